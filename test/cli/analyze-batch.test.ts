@@ -1,9 +1,11 @@
 /** `tengen analyze --batch`: JSON lines in and out. */
+import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { answerLines } from '../../src/cli/analyze/batch.ts';
 import { readBatchOptions } from '../../src/cli/analyze/options.ts';
+import { OWN_BOUNDS } from '../../src/cli/analyze/query.ts';
 import type { Searcher } from '../../src/cli/analyze/queue.ts';
-import { readRequest } from '../../src/cli/analyze/request.ts';
+import { RequestError, readRequest } from '../../src/cli/analyze/request.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 
@@ -129,6 +131,59 @@ describe('answers', () => {
     expect(winIn).toBeGreaterThan(17);
   });
 
+  test("under the field names of KataGo's analysis engine, the answer is the same", async () => {
+    const [own, other] = await ask([
+      { id: 1, rule: 'renju', size: '15x14', moves: 'h8 i9 - g9', nodes: 2000, lines: 2 },
+      {
+        id: 1,
+        rules: 'renju',
+        boardXSize: 15,
+        boardYSize: 14,
+        moves: [
+          ['B', 'H8'],
+          ['W', 'I9'],
+          ['B', 'pass'],
+          ['W', 'G9'],
+        ],
+        maxVisits: 2000,
+        overrideSettings: { lines: 2, maxTime: 600 },
+      },
+    ]);
+    expect(timeless([other])).toEqual(timeless([own]));
+  });
+
+  test('several turns of a game, each as if it were asked for alone', async () => {
+    const moves = 'h8 h9 i8 g8 j9';
+    const turns = await ask([{ id: 'game', moves, nodes: 2000, analyzeTurns: [0, 5, 3] }]);
+    expect(turns.map(({ id, turnNumber, isDuringSearch }) => [id, turnNumber, isDuringSearch])).toEqual([
+      ['game', 0, false],
+      ['game', 5, false],
+      ['game', 3, false],
+    ]);
+    const alone = await ask(['', moves, 'h8 h9 i8'].map((record) => ({ id: 'game', moves: record, nodes: 2000 })));
+    expect(timeless(turns)).toEqual(timeless(alone));
+  });
+
+  test('stones and moves after them', async () => {
+    const query = {
+      initialStones: [
+        ['B', 'H8'],
+        ['W', 'I9'],
+        ['B', 'J8'],
+      ],
+      nodes: 2000,
+    };
+    const [white, black, moved] = await ask([
+      { id: 1, ...query },
+      { id: 2, ...query, initialPlayer: 'B' },
+      { id: 3, ...query, moves: [['W', 'I8']] },
+    ]);
+    expect([white.sideToMove, black.sideToMove, moved.sideToMove]).toEqual(['white', 'black', 'black']);
+    expect([white.turnNumber, moved.turnNumber, moved.moves]).toEqual([0, 1, null]);
+    const [same] = await ask([{ id: 3, black: 'h8 j8', white: 'i9 i8', toMove: 'black', nodes: 2000 }]);
+    expect(timeless([{ ...moved, turnNumber: 0 }])).toEqual(timeless([same]));
+  });
+
   test('a game that is over has a result and no lines', async () => {
     const full = { size: 3, win: 3, black: 'a1 a2 b3 c1 c3', white: 'a3 b1 b2 c2' };
     const [over, foul, drawn] = await ask([
@@ -177,6 +232,68 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [{ id: 1, moves: 'h8', only: 'h8' }, 1, 'only H8: expected an empty point'],
     [{ id: 1, only: [] }, 1, 'only: expected to leave a legal move'],
     [{ id: 1, rule: 4, moves: 'h8 - j10 - j9 - i8 -', only: 'j8' }, 1, 'only: expected to leave a legal move'],
+    [{ id: 1, maxVisits: 0 }, 1, 'maxVisits 0: expected a whole number from 1 to 1000000000000'],
+    [{ id: 1, rule: 0, rules: 0 }, 1, 'rule with rules: expected only one of them'],
+    [{ id: 1, rules: {} }, 1, 'rules {}: expected a string or a number'],
+    [{ id: 1, boardXSize: 15 }, 1, 'boardYSize missing: expected a whole number'],
+    [{ id: 1, boardXSize: 15, boardYSize: 30 }, 1, 'size 15x30: expected a side from 3 to 22, or two such as 15x10'],
+    [{ id: 1, size: 9, boardXSize: 9 }, 1, 'size with boardXSize or boardYSize: expected only one form of size'],
+    [
+      { id: 1, moves: [['W', 'H8']] },
+      1,
+      'moves ["W","H8"]: expected a move of Black, or its pass as a pair with "pass"',
+    ],
+    [{ id: 1, moves: [['X', 'H8']] }, 1, 'moves "X": expected "B" or "W"'],
+    [{ id: 1, moves: Array(1001).fill(null) }, 1, '1001 moves: expected at most 1000'],
+    [{ id: 1, moves: '-'.repeat(1001) }, 1, '1001 moves: expected at most 1000'],
+    [{ id: 1, initialStones: [['B']] }, 1, 'initialStones ["B"]: expected a player and a point such as ["B", "H8"]'],
+    [{ id: 1, initialStones: {} }, 1, 'initialStones {}: expected a list such as [["B", "H8"]]'],
+    [
+      { id: 1, initialPlayer: 'W', toMove: 'white' },
+      1,
+      'toMove with initialStones or initialPlayer: expected initialPlayer alone',
+    ],
+    [
+      { id: 1, black: 'h8', initialPlayer: 'W' },
+      1,
+      'black or white with initialStones: expected only one form of position',
+    ],
+    [{ id: 1, analyzeTurns: [] }, 1, 'analyzeTurns []: expected a list of at least one number'],
+    [{ id: 1, moves: 'h8', analyzeTurns: [2] }, 1, 'analyzeTurns 2: expected a whole number from 0 to 1'],
+    [{ id: 1, moves: 'h8', analyzeTurns: [1, 1] }, 1, 'analyzeTurns 1: given twice, expected each number once'],
+    [{ id: 1, black: 'h8', analyzeTurns: [0] }, 1, 'analyzeTurns with black or white: expected a game in moves'],
+    [{ id: 1, priority: 0.5 }, 1, 'priority 0.5: expected a whole number from -1000000 to 1000000'],
+    [{ id: 1, priorities: [1] }, 1, 'priorities without analyzeTurns: expected priority'],
+    [
+      { id: 1, analyzeTurns: [0], priorities: [1, 2] },
+      1,
+      'priorities [1,2]: expected a list of 1, one for each of analyzeTurns',
+    ],
+    [{ id: 1, reportDuringSearchEvery: 0 }, 1, 'reportDuringSearchEvery 0: expected seconds from 0.05 to 3600'],
+    [{ id: 1, overrideSettings: 3 }, 1, 'overrideSettings 3: expected an object'],
+    [
+      { id: 1, overrideSettings: { visits: 3 } },
+      1,
+      'overrideSettings "visits": expected nodes, maxVisits, timeMs, maxTime, depth, lines or solve',
+    ],
+    [
+      { id: 1, lines: 2, overrideSettings: { lines: 3 } },
+      1,
+      'lines in overrideSettings and in the query: expected it once',
+    ],
+    [{ id: 1, nodes: 2, overrideSettings: { maxVisits: 3 } }, 1, 'nodes with maxVisits: expected only one of them'],
+    [{ id: 1, action: 'stop' }, 1, 'action "stop": expected terminate, terminate_all or query_version'],
+    [{ id: 1, action: 'terminate' }, 1, 'terminateId missing: expected the id of a query'],
+    [
+      { id: 1, action: 'query_version', moves: '' },
+      1,
+      'field "moves" with action query_version: expected id and action',
+    ],
+    [
+      { id: 1, action: 'terminate', terminateId: 2, turnNumbers: [-1] },
+      1,
+      'turnNumbers -1: expected a whole number of at least 0',
+    ],
     [{ cancel: 1, id: 2 }, null, 'line 1: field "id" with cancel: expected cancel alone'],
     [{ cancel: {} }, null, 'line 1: cancel {}: expected the id of a query'],
   ])('%j', async (request, id, error) => {
@@ -185,7 +302,7 @@ describe('a query that cannot be answered gets an error line, with its id if it 
 
   test('an unknown field is named', async () => {
     const { error } = await faultOf({ id: 1, visits: 100 });
-    expect(error).toMatch(/^unknown field "visits": expected id, rule, .*threats, or cancel alone$/);
+    expect(error).toMatch(/^unknown field "visits": expected id, rule, .*reportDuringSearchEvery, or cancel alone$/);
     expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
   });
 
@@ -253,6 +370,62 @@ test('cancel drops running and waiting queries, and returns their number', async
   ]);
 });
 
+test('terminate ends searches with what they have found, and drops waiting ones, all or some turns', async () => {
+  const answers = await ask([
+    { id: 'a', timeMs: 600_000 },
+    { id: 'b', moves: 'h8 i9', analyzeTurns: [0, 1, 2] },
+    { id: 1, action: 'terminate', terminateId: 'b', turnNumbers: [1] },
+    { id: 2, action: 'terminate', terminateId: 'c' },
+    { id: 3, action: 'terminate_all' },
+  ]);
+  expect(answers.slice(0, 6)).toEqual([
+    { id: 'b', turnNumber: 1, isDuringSearch: false, noResults: true },
+    { id: 1, action: 'terminate', terminateId: 'b', turnNumbers: [1] },
+    { id: 2, action: 'terminate', terminateId: 'c' },
+    { id: 'b', turnNumber: 0, isDuringSearch: false, noResults: true },
+    { id: 'b', turnNumber: 2, isDuringSearch: false, noResults: true },
+    { id: 3, action: 'terminate_all' },
+  ]);
+  expect(answers).toHaveLength(7);
+  expect(answers[6]).toMatchObject({ id: 'a', turnNumber: 0, isDuringSearch: false, sideToMove: 'black' });
+  expect(answers[6].lines[0].pv).toHaveLength(1);
+});
+
+test('higher priorities are searched first, equal ones in the order of arrival', async () => {
+  const answers = await ask([
+    { id: 'first', nodes: 100 },
+    { id: 'low', nodes: 100, priority: -1 },
+    { id: 'a', nodes: 100 },
+    { id: 'turns', nodes: 100, moves: 'h8', analyzeTurns: [0, 1], priorities: [-2, 2] },
+    { id: 'b', nodes: 100 },
+    { id: 'high', nodes: 100, priority: 2 },
+  ]);
+  expect(answers.map(({ id, turnNumber }) => `${id} ${turnNumber}`)).toEqual([
+    'first 0',
+    'turns 1',
+    'high 0',
+    'a 0',
+    'b 0',
+    'low 0',
+    'turns 0',
+  ]);
+});
+
+test('reports during the search come at intervals, before one final answer', async () => {
+  const answers = await ask([{ id: 1, moves: 'h8 i9', timeMs: 1500, lines: 2, reportDuringSearchEvery: 0.05 }]);
+  const reports = answers.slice(0, -1);
+  expect(reports.length).toBeGreaterThan(0);
+  for (const report of reports) expect(report).toMatchObject({ id: 1, turnNumber: 2, isDuringSearch: true });
+  expect(reports.at(-1)?.lines.length).toBeGreaterThan(0);
+  expect(answers.at(-1)).toMatchObject({ id: 1, isDuringSearch: false });
+});
+
+test('query_version returns the version and the largest limits', async () => {
+  const [answer] = await ask([{ id: 'v', action: 'query_version' }], 1, () => never());
+  expect(answer).toMatchObject({ id: 'v', action: 'query_version', maxNodes: 1e12, maxTimeMs: 86_400_000 });
+  expect(answer.version).toMatch(/^\d+\.\d+\.\d+/);
+});
+
 test('as many concurrent searches as threads, and no more engines than that', async () => {
   let [open, running, most] = [0, 0, 0];
   const searcher = (): Searcher => {
@@ -273,15 +446,70 @@ test('as many concurrent searches as threads, and no more engines than that', as
 });
 
 test('limits: nodes unless another limit is given', () => {
-  const limitsOf = (fields: object) => {
-    const request = readRequest(JSON.stringify({ id: 1, ...fields }), 'line 1');
-    if (request.kind !== 'query') throw new Error('expected a query');
-    const { lines: _, solve: __, excluded: ___, ...limits } = request.query.limits;
+  const limitsOf = (fields: object, bounds = OWN_BOUNDS) => {
+    const request = readRequest(JSON.stringify({ id: 1, ...fields }), 'line 1', bounds);
+    if (request.kind !== 'queries') throw new Error('expected a query');
+    const { lines: _, solve: __, excluded: ___, ...limits } = request.queries[0].limits;
     return limits;
   };
   expect(limitsOf({})).toEqual({ maxNodes: 100_000 });
   expect(limitsOf({ depth: 7 })).toEqual({ maxDepth: 7 });
   expect(limitsOf({ timeMs: 200, nodes: 5, depth: 3 })).toEqual({ maximumMs: 200, maxNodes: 5, maxDepth: 3 });
+  const bounds = { maxNodes: 5000, maxMs: 900, defaultMs: 900 };
+  expect(limitsOf({}, bounds)).toEqual({ maxNodes: 5000, maximumMs: 900 });
+  expect(limitsOf({ depth: 7 }, bounds)).toEqual({ maxDepth: 7, maximumMs: 900 });
+  expect(() => limitsOf({ nodes: 5001 }, bounds)).toThrow('nodes 5001: expected a whole number from 1 to 5000');
+  expect(() => limitsOf({ maxTime: 1 }, bounds)).toThrow('maxTime 1: expected seconds from 0.001 to 0.9');
+});
+
+/** Values that a careless or hostile program might send in any field. */
+const anything = fc.oneof(
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom(
+    'H8',
+    'h8 i9',
+    'B',
+    'renju',
+    [['B', 'H8']],
+    ['H8', null],
+    [0],
+    { lines: 2 },
+    { x: 7, y: 7 },
+    true,
+    15,
+  ),
+);
+const fieldName = fc.constantFrom(
+  ...['action', 'cancel', 'terminateId', 'turnNumbers', '__proto__', 'constructor', 'toString', 'rule', 'rules', 'win'],
+  ...['size', 'boardXSize', 'boardYSize', 'moves', 'analyzeTurns', 'initialStones', 'initialPlayer', 'black', 'white'],
+  ...['toMove', 'nodes', 'maxVisits', 'timeMs', 'maxTime', 'depth', 'lines', 'solve', 'overrideSettings', 'only'],
+  ...['without', 'threats', 'priority', 'priorities', 'reportDuringSearchEvery'],
+);
+
+test('any object is a request or one error of one line, which repeats the id', () => {
+  const fields = fc.dictionary(fieldName, anything, { maxKeys: 4 });
+  fc.assert(
+    fc.property(fields, fc.oneof(fc.string(), fc.integer()), (given, id) => {
+      try {
+        readRequest(JSON.stringify({ ...given, id }), 'line 1', OWN_BOUNDS);
+      } catch (error) {
+        if (!(error instanceof RequestError)) throw error;
+        expect(error.message).toMatch(/^.+$/);
+        expect(error.message.length).toBeLessThan(700);
+        if (!('cancel' in given)) expect(error.id).toBe(id);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('any text is a request or one error of one line', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (line) => {
+      expect(() => readRequest(line, 'line 1', OWN_BOUNDS)).toThrow(/^line 1: .+$/);
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 test('options', () => {

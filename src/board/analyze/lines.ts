@@ -1,7 +1,7 @@
 /** The candidate moves of a position, each with its line: an endless search that reports them as it finds them. */
-import { samePoint, type XY } from '../../core/point.ts';
+import type { XY } from '../../core/point.ts';
 import type { Engine, SearchInfo } from '../../engine/api.ts';
-import { placeGame } from '../../game/analysis/analysis.ts';
+import { linesSoFar, placeGame } from '../../game/analysis/analysis.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { emptyCount } from '../../rules/index.ts';
 
@@ -48,14 +48,9 @@ export class CandidateLines {
     this.ignored = [];
   }
 
-  /** The best lines so far, best first. While an iteration runs, lines of the one before may repeat a first move. */
+  /** The best lines so far, best first. */
   get best(): SearchInfo[] {
-    const best: SearchInfo[] = [];
-    // A line without a report yet is a hole.
-    for (const info of this.reports.filter(({ pv }) => pv.length > 0)) {
-      if (!best.some(({ pv }) => samePoint(pv[0], info.pv[0]))) best.push(info);
-    }
-    return best.slice(0, this.searched);
+    return linesSoFar(this.reports).slice(0, this.searched);
   }
 
   /** Without lines the engine still searches one, for the bar. */

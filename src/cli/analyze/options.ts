@@ -17,9 +17,8 @@ import { openBook } from '../play/book.ts';
 import { DEFAULT_PLAY_SIZE, SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
-import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_TABLE_MB } from './limits.ts';
+import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_PLIES, MAX_TABLE_MB } from './limits.ts';
 
-const MAX_PLIES = 1000;
 const MAX_GAMES = 1e9;
 
 const GAME = 'The whole game';

@@ -1,113 +1,227 @@
 /**
- * A queue of queries for several engines. Each engine searches with a single thread, so that a node limit makes the
- * answer reproducible.
+ * A queue of queries for several engines, by priority. Each engine searches with a single thread, so that a node limit
+ * makes the answer reproducible.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { Engine } from '../../engine/api.ts';
+import type { Engine, SearchFigures, SearchInfo } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { type Analyzer, analyze } from '../../game/analysis/analysis.ts';
+import { type Analyzer, analyze, linesSoFar } from '../../game/analysis/analysis.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
-import type { Id, Query } from './request.ts';
+import type { Id, Query } from './query.ts';
 
 /** What the queue needs from an engine. */
 export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
-/** An engine that searches one query at a time. */
-interface Slot {
+/** Receives the answers to its queries, in any order. */
+export interface Asker {
+  send(answer: object): void;
+}
+
+/** How a query ended; `gone`: its client left. */
+export type QueryOutcome = 'answered' | 'cancelled' | 'failed' | 'gone';
+
+/** A query that has ended. */
+export interface EndedQuery {
+  readonly outcome: QueryOutcome;
+  /** In the queue and in the search, in milliseconds. */
+  readonly elapsedMs: number;
+  readonly nodes: number;
+}
+
+export interface QueueOptions {
+  /** Concurrent queries, each with its engine. */
+  readonly engines: number;
+  /** Creates an engine. */
+  readonly open: () => Searcher;
+  /** Called when a query has ended. */
+  readonly onEnd?: (ended: EndedQuery) => void;
+}
+
+interface Job {
+  readonly query: Query;
+  readonly asker: Asker;
+  readonly addedMs: number;
+  isGone: boolean;
+}
+
+interface RunningJob extends Job {
   readonly searcher: Searcher;
-  query: Query | null;
 }
 
 export class SearchQueue {
-  private readonly waiting: Query[] = [];
-  private readonly busy = new Set<Slot>();
-  private readonly idle: Slot[] = [];
-  private readonly most: number;
-  private readonly open: () => Searcher;
-  private readonly send: (answer: object) => void;
-  private onIdle: (() => void)[] = [];
+  /** By priority, then by arrival. */
+  private readonly waitingJobs: Job[] = [];
+  private readonly busy = new Set<RunningJob>();
+  private readonly idle: Searcher[] = [];
+  private readonly options: QueueOptions;
+  /** Unanswered queries of each client that has any. */
+  private readonly counts = new Map<Asker, number>();
+  private onChange: (() => void)[] = [];
 
-  /** @param most concurrent queries @param open creates an engine @param send receives the answers, in any order */
-  constructor(most: number, open: () => Searcher, send: (answer: object) => void) {
-    this.most = most;
-    this.open = open;
-    this.send = send;
+  constructor(options: QueueOptions) {
+    this.options = options;
   }
 
-  add(query: Query): void {
-    this.waiting.push(query);
+  get waiting(): number {
+    return this.waitingJobs.length;
+  }
+
+  get running(): number {
+    return this.busy.size;
+  }
+
+  add(query: Query, asker: Asker): void {
+    const job: Job = { query, asker, addedMs: performance.now(), isGone: false };
+    const before = this.waitingJobs.findLastIndex((other) => other.query.priority >= query.priority);
+    this.waitingJobs.splice(before + 1, 0, job);
+    this.counts.set(asker, this.pending(asker) + 1);
     this.startNext();
   }
 
-  /** Cancels the queries with an id. @returns how many there were */
-  cancel(id: Id): number {
-    const dropped = this.waiting.filter((query) => query.id === id);
-    for (const query of dropped) {
-      this.waiting.splice(this.waiting.indexOf(query), 1);
-      this.send(cancelled(id));
-    }
-    const running = [...this.busy].filter(({ query }) => query?.id === id);
-    for (const { searcher } of running) searcher.cancel();
-    this.notifyIfIdle();
-    return dropped.length + running.length;
+  /** @returns the number of unanswered queries of a client */
+  pending(asker: Asker): number {
+    return this.counts.get(asker) ?? 0;
   }
 
-  /** @returns when all queries so far have their answers */
-  done(): Promise<void> {
-    return new Promise((resolve) => {
-      this.onIdle.push(resolve);
-      this.notifyIfIdle();
-    });
+  /** Cancels the queries of a client with an id: each is answered by an error. @returns how many there were */
+  cancel(asker: Asker, id: Id): number {
+    const jobs = this.jobsOf(asker, (query) => query.id === id);
+    for (const job of jobs) {
+      if (isRunning(job)) job.searcher.cancel();
+      else this.dismiss(job, 'cancelled', cancelled(job.query));
+    }
+    return jobs.length;
+  }
+
+  /** Ends queries of a client now, each with the best lines so far. */
+  terminate(asker: Asker, isMeant: (query: Query) => boolean): void {
+    for (const job of this.jobsOf(asker, isMeant)) {
+      if (isRunning(job)) job.searcher.stop();
+      else this.dismiss(job, 'cancelled', { ...headOf(job.query), isDuringSearch: false, noResults: true });
+    }
+  }
+
+  /** Ends the queries of a client that has left; none is answered. */
+  drop(asker: Asker): void {
+    for (const job of this.jobsOf(asker, () => true)) {
+      job.isGone = true;
+      if (isRunning(job)) job.searcher.cancel();
+      else this.dismiss(job, 'gone', null);
+    }
+  }
+
+  /** @returns when all queries so far of a client, or of all clients, have their answers */
+  async done(asker: Asker | null = null): Promise<void> {
+    while (asker === null ? this.counts.size > 0 : this.counts.has(asker)) {
+      await new Promise<void>((resolve) => this.onChange.push(resolve));
+    }
   }
 
   /** Closes the engines; there are no answers after that. */
   close(): void {
-    this.waiting.length = 0;
-    for (const { searcher } of [...this.busy, ...this.idle]) searcher.close();
+    this.waitingJobs.length = 0;
+    for (const searcher of [...[...this.busy].map((job) => job.searcher), ...this.idle]) searcher.close();
+  }
+
+  private jobsOf(asker: Asker, isMeant: (query: Query) => boolean): (Job | RunningJob)[] {
+    return [...this.waitingJobs, ...this.busy].filter((job) => job.asker === asker && isMeant(job.query));
+  }
+
+  private dismiss(job: Job, outcome: QueryOutcome, answer: object | null): void {
+    this.waitingJobs.splice(this.waitingJobs.indexOf(job), 1);
+    this.finish(job, outcome, 0, answer);
   }
 
   private startNext(): void {
-    if (this.waiting.length === 0) return;
-    const slot = this.idle.pop() ?? (this.busy.size < this.most ? { searcher: this.open(), query: null } : null);
-    if (slot === null) return;
-    const query = this.waiting.shift() as Query;
-    slot.query = query;
-    this.busy.add(slot);
-    void answerTo(slot.searcher, query).then((answer) => {
-      slot.query = null;
-      this.busy.delete(slot);
-      this.idle.push(slot);
-      this.send(answer);
+    if (this.waitingJobs.length === 0) return;
+    const { engines, open } = this.options;
+    const searcher = this.idle.pop() ?? (this.busy.size < engines ? open() : null);
+    if (searcher === null) return;
+    const running: RunningJob = { ...(this.waitingJobs.shift() as Job), searcher };
+    this.busy.add(running);
+    void answerTo(searcher, running).then(({ outcome, nodes, answer }) => {
+      this.busy.delete(running);
+      this.idle.push(searcher);
+      this.finish(running, running.isGone ? 'gone' : outcome, nodes, answer);
       this.startNext();
-      this.notifyIfIdle();
     });
   }
 
-  private notifyIfIdle(): void {
-    if (this.busy.size > 0 || this.waiting.length > 0) return;
-    for (const resolve of this.onIdle) resolve();
-    this.onIdle = [];
+  private finish(job: Job, outcome: QueryOutcome, nodes: number, answer: object | null): void {
+    const { asker } = job;
+    const rest = this.pending(asker) - 1;
+    if (rest === 0) this.counts.delete(asker);
+    else this.counts.set(asker, rest);
+    if (answer !== null && !job.isGone) asker.send(answer);
+    this.options.onEnd?.({ outcome, nodes, elapsedMs: performance.now() - job.addedMs });
+    const waiters = this.onChange;
+    this.onChange = [];
+    for (const resolve of waiters) resolve();
   }
 }
 
-async function answerTo(searcher: Searcher, query: Query): Promise<object> {
-  const { id, game, limits } = query;
+function isRunning(job: Job | RunningJob): job is RunningJob {
+  return 'searcher' in job;
+}
+
+interface Answered {
+  readonly outcome: QueryOutcome;
+  readonly nodes: number;
+  readonly answer: object;
+}
+
+async function answerTo(searcher: Searcher, job: Job): Promise<Answered> {
+  const { query } = job;
   try {
-    const isOver = game.end !== null || emptyCount(game.position) === 0;
-    const lines = isOver ? [] : await analyze(searcher, game, limits);
-    return {
-      id,
-      ...positionJson(game),
-      ...(query.isSetup ? { moves: null } : {}),
-      lines: lines.map((line) => lineJson(line, game.variant.height)),
-      ...(query.wantsThreats ? threatsJson(game) : {}),
-    };
+    const lines = isOver(query) ? [] : await search(searcher, job);
+    const nodes = Math.max(0, ...lines.map((line) => line.nodes));
+    return { outcome: 'answered', nodes, answer: answerJson(query, lines, false) };
   } catch (error) {
-    return isUnanswered(error) ? cancelled(id) : { id, error: messageOf(error), code: 'failed' };
+    if (isUnanswered(error)) return { outcome: 'cancelled', nodes: 0, answer: cancelled(query) };
+    return { outcome: 'failed', nodes: 0, answer: { id: query.id, error: messageOf(error), code: 'failed' } };
   }
 }
 
-function cancelled(id: Id): object {
+/** Searches, and reports from time to time if the query wants that. */
+async function search(searcher: Searcher, job: Job): Promise<SearchFigures[]> {
+  const { query, asker } = job;
+  const { game, limits, reportEveryMs } = query;
+  if (reportEveryMs === null) return analyze(searcher, game, limits);
+  const reports: SearchInfo[] = [];
+  const timer = setInterval(() => {
+    const lines = linesSoFar(reports).slice(0, limits.lines ?? 1);
+    if (lines.length > 0 && !job.isGone) asker.send(answerJson(query, lines, true));
+  }, reportEveryMs);
+  try {
+    return await analyze(searcher, game, limits, (info) => {
+      reports[info.line] = info;
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function isOver({ game }: Query): boolean {
+  return game.end !== null || emptyCount(game.position) === 0;
+}
+
+function headOf({ id, turnNumber }: Query): object {
+  return { id, turnNumber };
+}
+
+function answerJson(query: Query, lines: readonly SearchFigures[], isDuringSearch: boolean): object {
+  const { game } = query;
+  return {
+    ...headOf(query),
+    isDuringSearch,
+    ...positionJson(game),
+    ...(query.isSetup ? { moves: null } : {}),
+    lines: lines.map((line) => lineJson(line, game.variant.height)),
+    ...(query.wantsThreats && !isDuringSearch ? threatsJson(game) : {}),
+  };
+}
+
+function cancelled({ id }: Query): object {
   return { id, error: 'cancelled', code: 'cancelled' };
 }

@@ -152,3 +152,15 @@ export async function bestLines(
   });
   return complete.length > 0 ? complete : [result];
 }
+
+/**
+ * @param reports the latest report of each line, by its number; those without a report yet may be holes
+ * @returns the lines of a running search, best first, without the repeated first moves of the iteration before
+ */
+export function linesSoFar(reports: readonly SearchInfo[]): SearchInfo[] {
+  const best: SearchInfo[] = [];
+  for (const info of reports.filter(({ pv }) => pv.length > 0)) {
+    if (!best.some(({ pv }) => samePoint(pv[0], info.pv[0]))) best.push(info);
+  }
+  return best;
+}
