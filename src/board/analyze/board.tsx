@@ -15,6 +15,7 @@ import type { Settings } from '../state/settings.ts';
 import type { Tool } from '../study/panel.tsx';
 import type { AnalyzeModel } from './model.ts';
 import { chanceOrWin } from './panel.tsx';
+import type { Attempt } from './retry.ts';
 
 interface AnalyzeBoardProps {
   readonly analyze: AnalyzeModel;
@@ -57,7 +58,8 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
     const at = point.y * game.position.width + point.x;
     remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
   }
-  const isBare = preview === null && tool === 'move';
+  const retry = analyze.retry;
+  const isBare = preview === null && tool === 'move' && retry === null;
   if (isBare && threats !== null)
     marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
   if (isBare && finding === null) {
@@ -70,7 +72,11 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
     color: ((preview?.color ?? BLACK) === BLACK) === (i % 2 === 0) ? BLACK : WHITE,
     label: String(i + 1),
   }));
+  if (retry?.attempt && preview === null) {
+    ghosts.push({ point: retry.attempt.point, color: sideToMove(game), label: attemptSign(retry.attempt) });
+  }
   const isLetter = tool === 'letter';
+  const play = (point: XY) => (retry === null ? cursor.play(point) : void analyze.attempt(point));
   return (
     <Board
       {...shared}
@@ -80,10 +86,14 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
       ghosts={ghosts}
       toPlay={isLetter || game.end === null ? sideToMove(game) : null}
       isEditing={isLetter}
-      onPlay={(point) => (isLetter ? cursor.toggleLetter(point) : cursor.play(point))}
+      onPlay={(point) => (isLetter ? cursor.toggleLetter(point) : play(point))}
       onHover={setHovered}
     />
   );
+}
+
+function attemptSign({ chance, isRight }: Attempt): string {
+  return chance === null ? '…' : isRight ? '✓' : '✗';
 }
 
 /** What is hidden during a setup. */

@@ -5,8 +5,10 @@ import { FREESTYLE } from '../../core/rule-code.ts';
 import type { Engine } from '../../engine/api.ts';
 import { type GameState, newGame } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
+import type { Mistake } from '../../review/mistakes.ts';
 import { gameOfSetup, type Setup, setupFrom, withStone } from '../../review/setup.ts';
 import { gameTreeOf, rootOf } from '../../review/tree.ts';
+import { isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { type EngineJob, EngineTasks } from '../engine/tasks.ts';
 import { Model } from '../state/model.ts';
@@ -16,6 +18,18 @@ import type { StudyStore } from '../study/store.ts';
 import { TreeCursor } from './cursor.ts';
 import { CandidateLines } from './lines.ts';
 import { type EngineFinding, findProof, findThreat } from './questions.ts';
+import {
+  acceptsAttempt,
+  beginRetry,
+  judgeAttempt,
+  knownAttempt,
+  nextMistake,
+  type Retry,
+  type ReviewedLine,
+  retryTask,
+  reviewedLine,
+  withAttempt,
+} from './retry.ts';
 import { noteFigures, reviewLine } from './review.ts';
 import { ShownThreats } from './threats.ts';
 
@@ -35,7 +49,7 @@ export interface Preview {
   readonly index: number | null;
 }
 
-export type Task = 'lines' | 'proof' | 'threat' | 'review';
+export type Task = 'lines' | 'proof' | 'threat' | 'review' | 'attempt';
 
 export class AnalyzeModel extends Model {
   private readonly host: EngineHost;
@@ -53,6 +67,8 @@ export class AnalyzeModel extends Model {
   private previewed: Preview | null = null;
   private found: EngineFinding | null = null;
   private reviewed = 0;
+  private lastReview: ReviewedLine | null = null;
+  private retried: Retry | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: EngineHost, studies: StudyStore) {
@@ -107,6 +123,16 @@ export class AnalyzeModel extends Model {
   /** The finished share of the review, 0 to 1. */
   get progress(): number {
     return this.reviewed;
+  }
+
+  /** The last review, of a line of this tree; null: none. */
+  get review(): ReviewedLine | null {
+    return this.lastReview?.line[0] === this.cursor.line[0] ? this.lastReview : null;
+  }
+
+  /** The mistakes that are tried again; null: none are. */
+  get retry(): Retry | null {
+    return this.retried;
   }
 
   /** The setup that is being edited; null: none. */
@@ -192,7 +218,7 @@ export class AnalyzeModel extends Model {
   }
 
   /** Searches every position of the line. */
-  async review(): Promise<void> {
+  async reviewGame(): Promise<void> {
     this.reviewed = 0;
     const { line } = this.cursor;
     const done = await this.start('review', 'review', (engine, isCurrent) =>
@@ -201,7 +227,55 @@ export class AnalyzeModel extends Model {
         this.soon();
       }),
     );
-    if (done !== null) this.refresh();
+    if (done === null) return;
+    this.lastReview = reviewedLine(line, done);
+    this.refresh();
+  }
+
+  /** Puts the first of some mistakes of the review on the board. */
+  startRetry(mistakes: readonly Mistake[]): void {
+    if (this.review !== null) this.goToMistake(beginRetry(this.review, mistakes));
+  }
+
+  /** Judges a move in place of the current mistake. */
+  async attempt(point: XY): Promise<void> {
+    const { retried } = this;
+    if (retried === null || !acceptsAttempt(retried) || !isLegal(this.game.position, point.x, point.y)) return;
+    this.retried = withAttempt(retried, knownAttempt(retried, point) ?? { point, chance: null, isRight: false });
+    if (this.retried.attempt?.chance !== null) {
+      this.changed();
+      return;
+    }
+    const judged = await this.start('attempt', 'attempt', (engine) => judgeAttempt(engine, retried, point));
+    if (judged === null) return;
+    this.retried = withAttempt(retried, judged);
+    this.changed();
+  }
+
+  /** Shows the engine's line in place of the current mistake. */
+  showSolution(): void {
+    const task = this.retried === null ? null : retryTask(this.retried);
+    if (this.retried === null || task === null) return;
+    this.drop();
+    this.retried = { ...this.retried, isSolutionShown: true };
+    const { better, missedWinIn } = task.mistake.move;
+    this.show({ line: better.slice(0, missedWinIn ?? SHOWN_PLIES), color: this.cursor.color, index: null });
+  }
+
+  goToNextMistake(): void {
+    if (this.retried !== null) this.goToMistake(nextMistake(this.retried));
+  }
+
+  endRetry(): void {
+    this.retried = null;
+    this.refresh();
+  }
+
+  private goToMistake(retry: Retry): void {
+    this.retried = retry;
+    const task = retryTask(retry);
+    if (task === null) this.refresh();
+    else this.cursor.go(task.node);
   }
 
   /** Ends a question with the best answer so far, or another task without one. */
@@ -244,6 +318,8 @@ export class AnalyzeModel extends Model {
   }
 
   private moved(): void {
+    // Another position than that of the mistake is an analysis again.
+    if (this.retried !== null && retryTask(this.retried)?.node !== this.cursor.current) this.retried = null;
     this.lines.includeAll();
     this.refresh();
   }
@@ -254,7 +330,7 @@ export class AnalyzeModel extends Model {
     this.found = null;
     this.threats.find(this.game);
     this.changed();
-    const isFree = this.isEntered && this.editedSetup === null;
+    const isFree = this.isEntered && this.editedSetup === null && this.retried === null;
     if (isFree && this.isWanted && this.game.end === null) void this.searchLines();
   }
 

@@ -14,6 +14,7 @@ import { colorText } from '../play/words.ts';
 import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from './controls.tsx';
 import { Graph } from './graph.tsx';
 import { MAX_SHOWN_LINES } from './lines.ts';
+import { Mistakes, RetryPanel } from './mistakes.tsx';
 import type { AnalyzeModel } from './model.ts';
 
 /** Moves of a line that the panel lists. */
@@ -50,7 +51,13 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
           </select>
         </label>
       </div>
-      {isOver ? <p class="status over">{say('gameOver')}</p> : <Lines analyze={analyze} />}
+      {analyze.retry !== null ? (
+        <RetryPanel analyze={analyze} retry={analyze.retry} />
+      ) : isOver ? (
+        <p class="status over">{say('gameOver')}</p>
+      ) : (
+        <Lines analyze={analyze} />
+      )}
       {lines.excluded.length > 0 && (
         <p class="advice">
           {say('leftOut', { points: lines.excluded.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
@@ -81,11 +88,12 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
             {say('stop')} {percentText(analyze.progress)}
           </button>
         ) : (
-          <button type="button" disabled={line.length < 2} onClick={() => void analyze.review()}>
+          <button type="button" disabled={line.length < 2} onClick={() => void analyze.reviewGame()}>
             {say('review')}
           </button>
         )}
       </div>
+      {analyze.retry === null && <Mistakes analyze={analyze} />}
       <BookPanel analyze={analyze} shelf={shelf} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons cursor={cursor} />

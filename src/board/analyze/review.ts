@@ -1,7 +1,7 @@
 /** Win chances of positions, from the searches that reached them. */
 import type { Engine, SearchFigures } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
-import { analyzeGame, REVIEW_NODES } from '../../review/analyze-game.ts';
+import { analyzeGame, type PositionAnalysis, REVIEW_NODES } from '../../review/analyze-game.ts';
 import { blacksChance, chanceOf } from '../../review/chance.ts';
 import type { TreeNode } from '../../review/tree.ts';
 
@@ -19,21 +19,29 @@ export function noteFigures(
   node.weight = figures.nodes;
 }
 
+/** The analyses of the positions of a line; null: not analyzed. */
+export type LineAnalyses = readonly (PositionAnalysis | null)[];
+
 /**
  * Searches every position of a line, from the last to the first, and stores their chances.
  * @param onProgress called after each position with the finished share of the line, 0 to 1
+ * @returns what the searches found
  */
 export async function reviewLine(
   engine: Engine,
   line: readonly TreeNode[],
   isCurrent: () => boolean,
   onProgress: (share: number) => void,
-): Promise<void> {
+): Promise<LineAnalyses> {
   let done = 0;
+  const analyses: (PositionAnalysis | null)[] = line.map(() => null);
   const games = line.map(({ game }) => game);
-  await analyzeGame(engine, games, { maxNodes: REVIEW_NODES }, (index, { chance, best }) => {
+  await analyzeGame(engine, games, { maxNodes: REVIEW_NODES }, (index, analysis) => {
     if (!isCurrent()) return;
+    const { chance, best } = analysis;
+    analyses[index] = analysis;
     if (best !== null) noteFigures(line[index], best, chance);
     onProgress(++done / line.length);
   });
+  return analyses;
 }
