@@ -29,6 +29,7 @@ const LAYERS = [
   'game/opening',
   'game/played',
   'review',
+  'problems',
   'platform/node',
   'platform/web',
   'protocol',
@@ -42,8 +43,8 @@ const LAYERS = [
 /** Layers that may use Node's modules. */
 const NODE_LAYERS = ['platform/node', 'match', 'fleet', 'cli'];
 
-/** The library that draws the page; bundled with it. */
-const BOARD_PACKAGES = ['preact', 'preact/hooks'];
+/** What draws the page, and what rates its solvers; bundled with it. */
+const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite'];
 
 /** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];

@@ -56,6 +56,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Run long searches.
   'test/cli/analyze-batch.test.ts': 'searches dozens of positions, several times over',
   'test/game/opponent/opponent.test.ts': 'plays whole games at every level',
+  'test/problems/check.test.ts': 'searches every first move of several positions',
   'test/engine/book.test.ts': 'opens an engine for each case',
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which use the clock',
   'test/engine/fallback-agreement.test.ts':

@@ -1,0 +1,151 @@
+/**
+ * What a solver of problems has done, and what comes next: results, a streak, and failed problems that return
+ * after days. Values are immutable.
+ */
+import type { Problem } from './problem.ts';
+
+/** Of a solver, by Glicko-2. */
+export interface SolverRating {
+  readonly rating: number;
+  /** Its uncertainty, one standard deviation. */
+  readonly deviation: number;
+  readonly volatility: number;
+}
+
+/** One attempt. */
+export interface ProblemAttempt {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly isSolved: boolean;
+}
+
+/** A failed problem that will be asked again. */
+export interface Repetition {
+  /** How often it was solved since. */
+  readonly solved: number;
+  /** Number of the day from which on it is due, see {@link dayOf}. */
+  readonly day: number;
+}
+
+export interface Practice {
+  readonly rating: SolverRating;
+  /** Solved one after the other, and the most ever. */
+  readonly streak: number;
+  readonly best: number;
+  /** The latest attempts, oldest first. */
+  readonly log: readonly ProblemAttempt[];
+  /** By {@link idOf}: whether the last attempt at a problem solved it. */
+  readonly results: Readonly<Record<string, boolean>>;
+  readonly repetitions: Readonly<Record<string, Repetition>>;
+  /** Day of the last daily problem that was attempted; null: none. */
+  readonly dailyDay: number | null;
+}
+
+/** Days until a failed problem returns, after it was solved that many times since. Then it is done. */
+const REPEAT_AFTER = [1, 3, 7, 21];
+const MAX_LOG = 500;
+const DAY_MS = 86_400_000;
+
+export const NO_PRACTICE: Practice = {
+  rating: { rating: 1200, deviation: 350, volatility: 0.06 },
+  streak: 0,
+  best: 0,
+  log: [],
+  results: {},
+  repetitions: {},
+  dailyDay: null,
+};
+
+/** @param zoneMinutes as of `Date.getTimezoneOffset` @returns the number of the local day */
+export function dayOf(ms: number, zoneMinutes: number): number {
+  return Math.floor((ms - zoneMinutes * 60_000) / DAY_MS);
+}
+
+/**
+ * @param day of the attempt
+ * @param rate returns the rating after a first attempt; a problem counts once
+ */
+export function afterAttempt(
+  practice: Practice,
+  attempt: ProblemAttempt,
+  day: number,
+  rate: (rating: SolverRating) => SolverRating,
+): Practice {
+  const { id, isSolved } = attempt;
+  const isFirst = !Object.hasOwn(practice.results, id);
+  const streak = isSolved ? practice.streak + 1 : 0;
+  return {
+    ...practice,
+    rating: isFirst ? rate(practice.rating) : practice.rating,
+    streak,
+    best: Math.max(practice.best, streak),
+    log: [...practice.log, attempt].slice(-MAX_LOG),
+    results: { ...practice.results, [id]: isSolved },
+    repetitions: repetitionsAfter(practice.repetitions, attempt, day),
+  };
+}
+
+function repetitionsAfter(repetitions: Practice['repetitions'], { id, isSolved }: ProblemAttempt, day: number) {
+  const { [id]: known, ...others } = repetitions;
+  if (!isSolved) return { ...others, [id]: { solved: 0, day: day + REPEAT_AFTER[0] } };
+  if (known === undefined) return repetitions;
+  // Solved before it was due: that proves little.
+  if (day < known.day) return repetitions;
+  const solved = known.solved + 1;
+  if (solved === REPEAT_AFTER.length) return others;
+  return { ...others, [id]: { solved, day: day + REPEAT_AFTER[solved] } };
+}
+
+/** @returns ids of the problems that are due for repetition, the longest overdue first */
+export function dueIds({ repetitions }: Practice, day: number): string[] {
+  return Object.entries(repetitions)
+    .filter(([, repetition]) => repetition.day <= day)
+    .sort(([, a], [, b]) => a.day - b.day)
+    .map(([id]) => id);
+}
+
+/** @returns the problem of a day, the same for everyone with the same set */
+export function dailyProblem(problems: readonly Problem[], day: number): Problem | null {
+  if (problems.length === 0) return null;
+  // A step without a common factor visits all of them.
+  return problems[(((day * 797) % problems.length) + problems.length) % problems.length];
+}
+
+/** Number of the problems nearest in rating among which {@link nextProblem} chooses. */
+const NEAREST = 20;
+
+/**
+ * @param problems with their ids: the set, filtered
+ * @param random from 0 to below 1
+ * @returns one that was not attempted yet, or else one that is not solved, or any, near the solver's rating; null: none
+ */
+export function nextProblem<T extends { readonly id: string; readonly problem: Problem }>(
+  problems: readonly T[],
+  { results, rating }: Practice,
+  random: number,
+): T | null {
+  const fresh = problems.filter(({ id }) => !Object.hasOwn(results, id));
+  const unsolved = problems.filter(({ id }) => results[id] !== true);
+  const pool = fresh.length > 0 ? fresh : unsolved.length > 0 ? unsolved : problems;
+  const distance = ({ problem }: T) => Math.abs(problem.rating - rating.rating);
+  const near = [...pool].sort((a, b) => distance(a) - distance(b)).slice(0, NEAREST);
+  return near[Math.floor(random * near.length)] ?? null;
+}
+
+/** @param value as stored @returns it, with what is missing or damaged replaced */
+export function practiceFrom(value: unknown): Practice {
+  const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<Practice>;
+  const { rating } = kept;
+  const isRating = [rating?.rating, rating?.deviation, rating?.volatility].every(Number.isFinite);
+  const isTable = (table: unknown) => typeof table === 'object' && table !== null && !Array.isArray(table);
+  return {
+    rating: isRating && rating !== undefined ? rating : NO_PRACTICE.rating,
+    streak: Number.isInteger(kept.streak) ? Number(kept.streak) : 0,
+    best: Number.isInteger(kept.best) ? Number(kept.best) : 0,
+    log: Array.isArray(kept.log) ? kept.log : [],
+    results: isTable(kept.results) ? (kept.results ?? {}) : {},
+    repetitions: isTable(kept.repetitions) ? (kept.repetitions ?? {}) : {},
+    dailyDay: Number.isInteger(kept.dailyDay) ? Number(kept.dailyDay) : null,
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Makes the problems of the page from self-play games:
+ *   npm run -s tool -- problems find --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 8000]
+ *   npm run -s tool -- problems pack --out src/problems/problems.txt [--each 80] FILE.jsonl ...
+ *
+ * `find` goes through the games of `tengen selfplay` and searches the last positions of each for problems
+ * (src/problems/check.ts): at most one of each kind a game. It writes one line a game, and continues an existing
+ * file after its last whole line. The same games and nodes give the same problems. `pack` selects up to --each of every
+ * rule and kind, spread over all strengths, no two of them mirror images, and writes them sorted.
+ */
+import { text, whole } from '../src/core/values.ts';
+import { CHECK_NODES } from '../src/problems/check.ts';
+import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
+import { findProblems } from './problems/find.ts';
+import { packProblems } from './problems/pack.ts';
+
+const MOST = 999_999_999;
+const EACH = 80;
+
+const SYNTAX = {
+  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'find, or pack and its files' },
+  options: {
+    games: { type: text('FILE') },
+    out: { type: text('FILE') },
+    first: { type: whole(0, MOST), default: 0 },
+    last: { type: whole(0, MOST), default: MOST },
+    nodes: { type: whole(500, MOST), default: CHECK_NODES },
+    each: { type: whole(1, MOST), default: EACH },
+  },
+} as const satisfies ToolSyntax;
+
+/** @returns exit status */
+export async function main(args: readonly string[]): Promise<number> {
+  const { values, operands } = toolArguments(SYNTAX, args, 'problems');
+  const [command, ...files] = operands;
+  const { games, out, first, last, nodes, each } = values;
+  if (out === null) return fail('--out: expected a file');
+  if (command === 'find' && games !== null) await findProblems({ games, out, first, last, nodes });
+  else if (command === 'pack' && files.length > 0) packProblems(files, out, each);
+  else return fail('expected "find --games FILE --out FILE" or "pack --out FILE FILE ..."');
+  return 0;
+}
