@@ -78,6 +78,11 @@ export function prove(win: ForcedWin, limitMs: number, solves: boolean): Proof {
   return proofOf(win, { maximumMs: limitMs, solves });
 }
 
+/** The same as in a game, with a node limit. */
+export function proveWithin(win: ForcedWin, maxNodes: number): Proof {
+  return proofOf(win, { maxNodes });
+}
+
 /** The same by the search for threats, with a node limit, of which it may use up to half. */
 export function solve(win: ForcedWin, maxNodes: number): Proof {
   return proofOf(win, { maxNodes, solves: true });
