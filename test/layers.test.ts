@@ -33,6 +33,7 @@ const LAYERS = [
   'platform/node',
   'platform/web',
   'protocol',
+  'brain-worker',
   'stats',
   'selfplay',
   'match',
@@ -119,7 +120,7 @@ test('no file imports itself, directly or indirectly, not even for types', () =>
 });
 
 test('files directly in src are exactly the entry points of the library', () => {
-  expect(files.filter((file) => !file.includes(sep)).sort()).toEqual(['index.ts', 'library.ts', 'web.ts']);
+  expect(files.filter((file) => !file.includes(sep)).sort()).toEqual(['index.ts', 'library.ts', 'script.ts', 'web.ts']);
 });
 
 test('imports are found in every syntax', () => {

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
@@ -70,6 +71,39 @@ test('it plays', () => {
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^(h4|h9) 2 null\nbad-point\n$/);
   expect(status).toBe(0);
+});
+
+test('require() returns the same library', () => {
+  const script = `const { createEngine, parseMoves } = require('tengen');
+    const { EngineClient } = require('tengen/match');
+    const engine = createEngine();
+    engine.play(7, 7);
+    engine.think({ maxNodes: 1000 }).then(({ source }) => {
+      console.log(source, parseMoves('h8', 15).length, typeof EngineClient);
+      engine.close();
+    });`;
+  writeFileSync(join(project, 'required.cjs'), script);
+  const { stdout, stderr } = spawnSync(process.execPath, ['required.cjs'], { cwd: project, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['search 1 function\n', '']);
+});
+
+// Suggestions count too.
+test('publint finds nothing to improve', async () => {
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  const bytes = new Uint8Array(readFileSync(join(project, tarball)));
+  const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+// The profile ignores resolutions without `exports` and without require() of modules, which no supported Node has.
+test('its types fit its scripts, as @arethetypeswrong/cli sees it', () => {
+  const [tarball] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const args = [attw, join(project, tarball), '--profile', 'esm-only', '--format', 'json', '--no-color'];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { analysis } = JSON.parse(stdout);
+  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(['.', './worker', './match']));
+  expect(status, stdout).toBe(0);
 });
 
 test.each(['nodenext', 'bundler'])('its types resolve under module resolution %s', (resolution) => {

@@ -106,6 +106,9 @@ function finishTypes(directory: string): void {
     );
   };
   for (const entry of TYPE_ENTRIES) follow(join(directory, entry));
+  // The types of the workers, which are started and not imported.
+  writeFileSync(join(directory, 'no-exports.d.ts'), 'export {};\n');
+  needed.add(join(directory, 'no-exports.d.ts'));
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const file = join(directory, name);
     if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);

@@ -168,7 +168,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
   });
 
   test('an engine that cannot start is reported with a remedy, and the game continues', async () => {
-    const broken = await openSite(true, { ...files, 'worker.js': 'throw new Error("no such luck")' });
+    const broken = await openSite(true, { ...files, 'search.js': 'throw new Error("no such luck")' });
     const { page } = await openAt(broken.url, { serviceWorkers: 'block' });
     await page.click(at({ x: 7, y: 7 }));
     await page.waitForSelector('.notice.bad');

@@ -49,11 +49,11 @@ describe('a running board', () => {
   });
 
   test('serves every file, compressed if the client accepts that, and once only', async () => {
-    const plain = await ask(`${url}worker.js`);
-    const packed = await ask(`${url}worker.js?again`, { 'accept-encoding': 'br, gzip' });
+    const plain = await ask(`${url}search.js`);
+    const packed = await ask(`${url}search.js?again`, { 'accept-encoding': 'br, gzip' });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
-    const again = await ask(`${url}worker.js`, { 'if-none-match': String(plain.headers.etag) });
+    const again = await ask(`${url}search.js`, { 'if-none-match': String(plain.headers.etag) });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 

@@ -42,11 +42,16 @@ const TYPES: Readonly<Record<string, string>> = {
 export async function serveTexts(
   files: Readonly<Record<string, string>>,
   isIsolated: boolean,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly url: string; close(): void }> {
   const server: Server = createServer((request, response) => {
     const text = files[request.url ?? ''];
     const type = TYPES[/\.\w+$/.exec(request.url ?? '')?.[0] ?? ''] ?? 'text/html';
-    response.writeHead(text === undefined ? 404 : 200, { 'Content-Type': type, ...(isIsolated ? ISOLATION : {}) });
+    response.writeHead(text === undefined ? 404 : 200, {
+      'Content-Type': type,
+      ...(isIsolated ? ISOLATION : {}),
+      ...headers,
+    });
     response.end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

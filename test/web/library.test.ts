@@ -25,13 +25,13 @@ import { createEngine, canShareMemory, parseMoves } from 'tengen';
 window.tengen = { createEngine, canShareMemory, parseMoves };
 `;
 
-/** The bundle of the page and, next to it, the worker, as docs/guide/board.md instructs users of esbuild. */
+/** The bundle of the page and, next to it, the worker, as docs/guide/web.md instructs users of esbuild. */
 async function bundle(): Promise<Record<string, string>> {
   mkdirSync(join(project, 'node_modules'));
   symlinkSync(ROOT, join(project, 'node_modules/tengen'), 'dir');
   writeFileSync(join(project, 'app.js'), APP);
   const { outputFiles } = await build({
-    entryPoints: { app: join(project, 'app.js'), worker: 'tengen/worker' },
+    entryPoints: { app: join(project, 'app.js'), search: 'tengen/search' },
     absWorkingDir: project,
     outdir: project,
     bundle: true,

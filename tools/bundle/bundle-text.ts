@@ -1,5 +1,8 @@
 import { type BuildOptions, build } from 'esbuild';
 
+/** Not written in one piece: tools/run.mjs replaces that expression in the sources of tools. */
+export const MODULE_URL = ['import', 'meta', 'url'].join('.');
+
 /**
  * Bundles one source with everything it imports, for Node, in memory.
  * @param options that differ between such bundles

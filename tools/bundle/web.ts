@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: the library (dist/web/index.js) with its search worker (dist/web/worker.js), and the page,
- * which `tengen board` serves: in dist/board/, except the files that are elsewhere in the package.
+ * Builds what browsers load: the library and its workers (dist/web/), and the page, which `tengen board` serves:
+ * in dist/board/, except the files that are elsewhere in the package.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { OWN_BOOKS } from '../../src/board/book/own-books.ts';
+import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
@@ -31,16 +32,24 @@ function forBrowsers(): BuildOptions {
 }
 
 /** The script of the search worker: a classic one, so that it can be started as either kind of worker. */
-const WORKER: BuildOptions = {
-  entryPoints: { worker: source('platform/web/worker.ts') },
+const SEARCH: BuildOptions = {
+  entryPoints: { search: source('platform/web/search-worker.ts') },
   format: 'iife',
   minify: true,
 };
 
+/** Classic scripts that name the search by its address, not by their own: a bundler's way is never taken. */
+const NAMING_SEARCH = { format: 'iife', minify: true, define: { [MODULE_URL]: '""' } } as const;
+const BRAIN: BuildOptions = { ...NAMING_SEARCH, entryPoints: { worker: source('brain-worker/worker.ts') } };
+const SCRIPT: BuildOptions = { ...NAMING_SEARCH, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
+
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
   await build({ ...forBrowsers(), entryPoints: { index: source('web.ts') }, outdir: `${outdir}/web` });
-  await build({ ...forBrowsers(), ...WORKER, outdir: `${outdir}/web` });
+  for (const script of [SEARCH, BRAIN, SCRIPT]) {
+    const common = forBrowsers();
+    await build({ ...common, ...script, define: { ...common.define, ...script.define }, outdir: `${outdir}/web` });
+  }
   for (const [name, text] of Object.entries(await boardFiles())) {
     if (name in ELSEWHERE) continue;
     const path = join(outdir, 'board', name);
@@ -54,7 +63,7 @@ const BOOKS = OWN_BOOKS.map(({ file }) => file);
 
 /** Files of the page that the package contains for other purposes too, once: their place, seen from dist/. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  'worker.js': './web/worker.js',
+  'search.js': './web/search.js',
   ...Object.fromEntries(BOOKS.map((name) => [name, `../books/${name}`])),
 };
 
@@ -81,7 +90,7 @@ async function makeBoardFiles(): Promise<Files> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
     })),
-    ...(await bundled(WORKER)),
+    ...(await bundled(SEARCH)),
     ...(await bundled({ entryPoints: { start: source('board/start.ts') }, format: 'iife' })),
     ...(await bundled({ entryPoints: { 'book-worker': source('board/book/worker.ts') }, format: 'iife' })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),

@@ -1,11 +1,8 @@
 /** The program as one classic script: a single executable has no files from which to load modules. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleText } from '../bundle/bundle-text.ts';
+import { bundleText, MODULE_URL } from '../bundle/bundle-text.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from '../bundle/generated.ts';
-
-/** Not written in one piece: tools/run.mjs replaces that expression in the sources of tools. */
-const MODULE_URL = ['import', 'meta', 'url'].join('.');
 
 /** @returns CommonJS that needs only Node's own modules, with all subcommands */
 export async function programSource(): Promise<string> {

@@ -12,7 +12,7 @@ interface FirstWorker {
 const page = globalThis as typeof globalThis & { tengenFirstWorker?: FirstWorker | undefined };
 
 function startWorker(): Worker {
-  return new Worker(new URL('worker.js', document.baseURI));
+  return new Worker(new URL('search.js', document.baseURI));
 }
 
 export function beginFirstWorker(): void {

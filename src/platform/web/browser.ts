@@ -16,7 +16,13 @@ export interface WorkerScope {
   postMessage(message: FromWebWorker): void;
 }
 
+declare const Worker: new (url: string | URL, options?: { type: 'module' }) => WebWorker;
+
 interface BrowserScope {
+  readonly origin?: string;
+  readonly location?: { readonly href: string };
+  /** Only in a page. */
+  readonly document?: { readonly baseURI: string; readonly currentScript: { readonly src?: string } | null };
   /** Missing in old browsers; true where memory can be shared between threads. */
   readonly crossOriginIsolated?: boolean;
   readonly navigator?: { readonly userAgent?: string; readonly maxTouchPoints?: number };
@@ -38,4 +44,31 @@ export function usualTableBytes(): number {
   // An iPad claims to be a Macintosh, but no Macintosh has a touchscreen.
   const isTablet = /iPad/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
   return (isTablet || /Android/.test(userAgent) ? 64 : 128) * MEGABYTE;
+}
+
+/** @returns the address of the `<script>` that is running; that of the page in a module or a callback */
+export function scriptAddress(): string {
+  return scope.document?.currentScript?.src || pageAddress();
+}
+
+function pageAddress(): string {
+  return scope.document?.baseURI ?? scope.location?.href ?? '';
+}
+
+/** @returns whether an address is another server's, from which a browser starts no worker */
+export function isForeign(url: string): boolean {
+  return /^https?:/.test(url) && new URL(url).origin !== scope.origin;
+}
+
+/**
+ * Starts a worker from any address. A browser refuses the script of another server, such as a CDN, but a script of the
+ * page's own may load it. A fragment is passed on to the worker.
+ * @throws Error if the browser refuses
+ */
+export function startScript(address: string | URL): WebWorker {
+  const url = String(address);
+  const { href, hash } = /^(?:blob|data):/.test(url) ? { href: url, hash: '' } : new URL(url, pageAddress());
+  if (!isForeign(href)) return new Worker(href);
+  const loader = new Blob([`importScripts(${JSON.stringify(href)})`], { type: 'text/javascript' });
+  return new Worker(URL.createObjectURL(loader) + hash);
 }

@@ -2,13 +2,13 @@
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
-import { canShareMemory, usualTableBytes, type WebWorker } from './browser.ts';
+import { canShareMemory, isForeign, startScript, usualTableBytes, type WebWorker } from './browser.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { WebThread } from './thread.ts';
 
 export interface WebEngineOptions extends EngineOptions {
   /**
-   * URL of the search worker's script (`tengen/worker` of the package), or a function that creates the worker.
+   * URL of the search worker's script (`tengen/search` of the package), or a function that creates the worker.
    * Default: next to the library, where Vite, webpack and Parcel put it; esbuild does not.
    */
   readonly workerUrl?: string | URL | (() => object);
@@ -43,7 +43,8 @@ function platformOf({ workerUrl }: WebEngineOptions): Platform {
 function startWorker(source: string | undefined, workerUrl: WebEngineOptions['workerUrl']): WebWorker {
   if (source !== undefined) return new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
   if (typeof workerUrl === 'function') return workerUrl() as WebWorker;
-  if (workerUrl !== undefined) return new Worker(workerUrl);
+  if (workerUrl !== undefined) return startScript(workerUrl);
+  if (isForeign(import.meta.url)) return startScript(import.meta.url.replace(/[^/]*$/, 'search.js'));
   // Bundlers look for exactly this expression.
-  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  return new Worker(new URL('./search.js', import.meta.url), { type: 'module' });
 }

@@ -1,5 +1,5 @@
 /**
- * Shell of the search thread in a browser, built as a separate script, dist/web/worker.js. If it gets no memory from
+ * Shell of the search thread in a browser, built as a separate script, dist/web/search.js. If it gets no memory from
  * the page, it allocates its own.
  */
 
