@@ -15,7 +15,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { addonName, buildAddon } from './addon/build-addon.ts';
+import { buildAddon } from './addon/build-addon.ts';
+import { addonName } from './addon/targets.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 

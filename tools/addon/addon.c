@@ -15,6 +15,12 @@
 
 #include "addon-tables.h"
 
+#ifdef _WIN32
+// longjmp of Windows calls the handlers of all frames that it leaves unless it knows none.
+#undef setjmp
+#define setjmp(buffer) _setjmp(buffer, 0)
+#endif
+
 struct k_functions k_functions_made_any(void);
 #ifdef TENGEN_AVX2
 struct k_functions k_functions_made_avx2(void);

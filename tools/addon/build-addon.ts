@@ -1,6 +1,6 @@
 /**
- * Builds the search as a Node-API addon for this system: generated C and addon.c, compiled with the system's compiler and
- * the headers of the package node-api-headers. The result is cached in node_modules/.cache/tengen.
+ * Builds the search as a Node-API addon: generated C and addon.c, compiled with an installed compiler and the headers of
+ * the package node-api-headers. The result is cached in node_modules/.cache/tengen.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +21,8 @@ import { SEARCH_HOST, searchScript, sourceKey } from '../bundle/search-form.ts';
 import { C_KERNELS } from '../lowering/c-kernels.ts';
 import { writeC } from '../lowering/c-writer.ts';
 import { read } from '../lowering/lower.ts';
-import { C_FLAGS, compile, isThere } from '../native/compiler.ts';
+import { C_FLAGS, compileAsync } from '../native/compiler.ts';
+import { type AddonTarget, compilerFor, IMPORT_LIBRARY_TOOL, OWN_ADDON } from './targets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tengen');
@@ -32,34 +33,32 @@ const INPUTS = ['tools/addon', 'tools/lowering', 'tools/native/compiler.ts'];
 const FORM = '#include "search-declarations.h"\n\n#include "search-code.h"\n';
 const AVX2 = '-march=x86-64-v3';
 
-/** File name of the addon for a system, without its folder. */
-export function addonName(platform: string = process.platform, arch: string = process.arch): string {
-  return `kernel-${platform}-${arch}.node`;
-}
-
 /** @returns why no addon can be built here; null if it can */
-export function whyNoAddon(): string | null {
-  if (process.platform === 'win32') return 'the addon is not built on Windows';
+export function whyNoAddon(target: AddonTarget = OWN_ADDON): string | null {
   if (headers() === null) return 'node-api-headers is not installed';
-  return compilerOf() === null ? 'neither cc, gcc nor clang is installed' : null;
+  if (target.compilers.length === 0) return 'the addon is not built on Windows';
+  return compilerFor(target) === null ? `no C compiler is installed: expected ${target.compilers.join(', ')}` : null;
 }
 
 /**
  * @param checks flags of the compiler that check a program while it runs, for tests
- * @returns path of the addon for this system; null if none can be built
+ * @returns path of the addon; null if none can be built
  * @throws {Error} with the output of the compiler
  */
-export async function buildAddon(checks: readonly string[] = []): Promise<string | null> {
-  const [compiler, include] = [compilerOf(), headers()];
-  if (whyNoAddon() !== null || compiler === null || include === null) return null;
+export async function buildAddon(
+  checks: readonly string[] = [],
+  target: AddonTarget = OWN_ADDON,
+): Promise<string | null> {
+  const [compiler, packaged] = [compilerFor(target), headers()];
+  if (compiler === null || packaged === null) return null;
   const script = await searchScript();
-  const made = join(CACHE, `addon-${keyOf(script, compiler, checks)}.node`);
+  const made = join(CACHE, `addon-${keyOf(script, target, compiler, checks)}.node`);
   if (existsSync(made)) return made;
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'addon-'));
   try {
     writeSources(script, folder);
-    renameSync(compileAddon(folder, compiler, include, checks), made);
+    renameSync(await compileAddon({ target, compiler, headers: packaged, folder, checks }), made);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -89,39 +88,62 @@ function writeSources(script: string, folder: string): void {
   writeFileSync(join(folder, 'form.c'), FORM);
 }
 
+interface AddonJob {
+  readonly target: AddonTarget;
+  readonly compiler: string;
+  /** Folder of the package node-api-headers. */
+  readonly headers: string;
+  /** Holds the sources and receives the addon. */
+  readonly folder: string;
+  readonly checks: readonly string[];
+}
+
 /** @returns path of the addon in the folder */
-function compileAddon(folder: string, compiler: string, include: string, checks: readonly string[]): string {
-  const forms = [
-    { name: 'any', flags: [] as string[] },
-    ...(process.arch === 'x64' ? [{ name: 'avx2', flags: [AVX2] }] : []),
-  ];
+async function compileAddon({ target, compiler, headers, folder, checks }: AddonJob): Promise<string> {
   const common = [
     ...C_FLAGS,
     ...checks,
-    '-fPIC',
-    '-fvisibility=hidden',
-    `-I${include}`,
+    ...target.compiling,
+    `-I${join(headers, 'include')}`,
     `-I${folder}`,
     '-DNAPI_VERSION=8',
   ];
-  const objects = forms.map(({ name, flags }) => {
-    const object = `form-${name}.o`;
-    const made = `-Dk_functions_made=k_functions_made_${name}`;
-    compile(compiler, [...common, ...flags, '-w', made, '-c', 'form.c', '-o', object], folder);
-    return object;
-  });
+  const forms = [
+    { name: 'any', flags: [] as string[] },
+    ...(target.arch === 'x64' ? [{ name: 'avx2', flags: [AVX2] }] : []),
+  ];
   const avx2 = forms.length > 1 ? ['-DTENGEN_AVX2'] : [];
-  compile(compiler, [...common, ...avx2, '-Wall', '-Wextra', '-Werror', '-c', ADDON, '-o', 'addon.o'], folder);
-  const linking = process.platform === 'darwin' ? ['-bundle', '-undefined', 'dynamic_lookup'] : ['-shared', '-s'];
-  compile(compiler, [...linking, ...checks, '-o', 'kernel.node', ...objects, 'addon.o'], folder);
+  const parts = [
+    ...forms.map(({ name, flags }) => {
+      const made = `-Dk_functions_made=k_functions_made_${name}`;
+      return { source: 'form.c', object: `form-${name}.o`, flags: [...flags, '-w', made] };
+    }),
+    { source: ADDON, object: 'addon.o', flags: [...avx2, '-Wall', '-Wextra', '-Werror'] },
+  ];
+  const make = ({ source, object, flags }: (typeof parts)[number]) =>
+    compileAsync(compiler, [...common, ...flags, '-c', source, '-o', object], folder);
+  await Promise.all(parts.map(make));
+  const libraries = target.platform === 'win32' ? await importLibraries(headers, folder) : [];
+  const objects = parts.map(({ object }) => object);
+  await compileAsync(compiler, [...target.linking, ...checks, '-o', 'kernel.node', ...objects, ...libraries], folder);
   return join(folder, 'kernel.node');
 }
 
+/** @returns files through which the linker finds the functions of node.exe */
+async function importLibraries(headers: string, folder: string): Promise<string[]> {
+  const names = ['js_native_api', 'node_api'];
+  const library = (name: string) => `lib${name}.a`;
+  const make = (name: string) =>
+    compileAsync(IMPORT_LIBRARY_TOOL, ['-d', join(headers, 'def', `${name}.def`), '-l', library(name)], folder);
+  await Promise.all(names.map(make));
+  return names.map(library);
+}
+
 /** @returns a name that changes with everything that the addon is made from */
-function keyOf(script: string, compiler: string, checks: readonly string[]): string {
+function keyOf(script: string, target: AddonTarget, compiler: string, checks: readonly string[]): string {
   const hash = createHash('sha256')
     .update(script)
-    .update(`${process.platform} ${process.arch} ${checks.join(' ')}`);
+    .update(`${target.platform} ${target.arch} ${checks.join(' ')}`);
   hash.update(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '');
   for (const input of INPUTS.map((name) => join(ROOT, name))) {
     const files = input.endsWith('.ts')
@@ -134,13 +156,10 @@ function keyOf(script: string, compiler: string, checks: readonly string[]): str
   return hash.digest('hex').slice(0, 16);
 }
 
-function compilerOf(): string | null {
-  return ['cc', 'gcc', 'clang'].find(isThere) ?? null;
-}
-
+/** @returns folder of the package; null if it is not installed */
 function headers(): string | null {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json')), 'include');
+    return dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
   } catch {
     return null;
   }

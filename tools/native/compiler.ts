@@ -1,5 +1,5 @@
 /** The compiler of the native programs: GCC, for this system or for Windows. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 
 /** Required by the generated C, or faster. None of them puts the path of the sources into the program. */
 export const C_FLAGS = ['-std=gnu11', '-O3', '-fwrapv', '-ffp-contract=off', '-fno-math-errno'] as const;
@@ -26,5 +26,20 @@ export function compile(compiler: string, args: readonly string[], cwd: string):
     env: { ...process.env, LC_ALL: 'C' },
   });
   if (error !== undefined) throw new Error(`${compiler} did not start: ${error.message}`);
-  if (status !== 0) throw new Error(`${compiler} failed: ${stderr.slice(0, 4000)}`);
+  if (status !== 0) throw failure(compiler, stderr);
+}
+
+/** {@link compile} in the background. */
+export function compileAsync(compiler: string, args: readonly string[], cwd: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    execFile(compiler, args, { cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }, (error, _, stderr) => {
+      if (error === null) resolve();
+      else if (typeof error.code === 'number') reject(failure(compiler, stderr));
+      else reject(new Error(`${compiler} did not run: ${error.message}`));
+    });
+  });
+}
+
+function failure(compiler: string, stderr: string): Error {
+  return new Error(`${compiler} failed: ${stderr.slice(0, 4000)}`);
 }
