@@ -62,6 +62,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/engine/engine.test.ts': 'opens an engine for each case, most of which use the clock',
   'test/engine/fallback-agreement.test.ts':
     'compares the move without a search with a slow reference, thousands of times',
+  'test/engine/clock.test.ts': 'uses the clock in every form of the search',
+  'test/engine/threads.test.ts': 'searches with several threads in every form of the search',
   'test/engine/games.test.ts': 'thinks under many changes of rule, size and threads',
   'test/kernel/search/c.test.ts': 'compiles the search in C and repeats what WebAssembly did',
   'test/kernel/search/forms.test.ts': 'plays a long series of games in WebAssembly and JavaScript',

@@ -176,7 +176,7 @@ export interface Engine {
   setBook(book: BookView | readonly BookView[] | null, options?: BookOptions): void;
   /** Clears the transposition table. */
   clearHash(): void;
-  /** @returns roughly the fraction of the table in use, 0 to 1 */
+  /** @returns roughly the fraction of the table in use, 0 to 1; 0 where threads cannot share memory */
   tableUse(): number;
   /**
    * Limits the memory of the process including the runtime, but excluding what its host held when the engine was

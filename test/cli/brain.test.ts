@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,8 +9,10 @@ import { Book } from '../../src/book/book.ts';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { addDb, formatDb } from '../../src/book/formats/db.ts';
 import { Line } from '../../src/book/key.ts';
+import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
+import { addonName } from '../../tools/addon/targets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'dist', 'tengen.js');
@@ -122,8 +124,27 @@ describe('any input', () => {
     await brain.leave();
   });
 
-  test.runIf(process.platform === 'linux')('threads that come and go retain no memory', async () => {
+  test('every byte value', async () => {
     const brain = new Brain();
+    brain.child.stdin.write(Buffer.from(Array.from({ length: 256 }, (_, code) => code)));
+    expect(await brain.ask('')).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
+    expect(await brain.ask('START 15')).toBe('OK');
+    await brain.leave();
+  });
+});
+
+/** The forms of the search that the built program has. */
+const FORMS = ['native', 'wasm', 'js'].filter(
+  (form) => form !== 'native' || existsSync(join(ROOT, 'dist', 'native', addonName())),
+);
+
+describe.each(FORMS)('memory, as %s', (form) => {
+  const env = { ...process.env, [KERNEL_VARIABLE]: form };
+
+  test.runIf(process.platform === 'linux')('threads that come and go retain no memory', async () => {
+    const brain = new Brain(undefined, { env });
     brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
     for (let i = 0; i < 5; i++) {
       for (const threads of [4, 1]) {
@@ -137,7 +158,7 @@ describe('any input', () => {
   });
 
   test.runIf(process.platform === 'linux')('a lowered limit soon applies', async () => {
-    const brain = new Brain();
+    const brain = new Brain(undefined, { env });
     brain.send('INFO max_memory 367001600', 'INFO max_node 2000');
     for (let i = 0; i < 2; i++) {
       expect(await brain.ask('START 15')).toBe('OK');
@@ -152,13 +173,10 @@ describe('any input', () => {
   test.runIf(process.platform === 'linux').each([160, 217, 245, 260])(
     'a system limit of %i MB of data, as some managers set it: a smaller table',
     async (megabytes) => {
-      const brain = new Brain([
-        '/bin/sh',
-        '-c',
-        `ulimit -d ${1000 * megabytes}; exec "$0" "$1"`,
-        process.execPath,
-        PROGRAM,
-      ]);
+      const brain = new Brain(
+        ['/bin/sh', '-c', `ulimit -d ${1000 * megabytes}; exec "$0" "$1"`, process.execPath, PROGRAM],
+        { env },
+      );
       for (const threads of [1, 2]) {
         expect(await brain.ask('START 15')).toBe('OK');
         brain.send(`INFO thread_num ${threads}`, 'INFO max_node 10000');
@@ -168,21 +186,13 @@ describe('any input', () => {
       await brain.leave();
     },
   );
-
-  test('every byte value', async () => {
-    const brain = new Brain();
-    brain.child.stdin.write(Buffer.from(Array.from({ length: 256 }, (_, code) => code)));
-    expect(await brain.ask('')).toMatch(/^UNKNOWN [ -~]+$/);
-    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
-    expect(await brain.reply()).toMatch(/^UNKNOWN [ -~]+$/);
-    expect(await brain.ask('START 15')).toBe('OK');
-    await brain.leave();
-  });
 });
 
-describe('time, measured generously', () => {
+describe.each(FORMS)('time, measured generously, as %s', (form) => {
+  const env = { ...process.env, [KERNEL_VARIABLE]: form };
+
   test.each([0, 20, 50, 300])('turns of %d ms', async (turn) => {
-    const brain = new Brain();
+    const brain = new Brain(undefined, { env });
     expect(await brain.ask('START 15', `INFO timeout_turn ${turn}`)).toBe('OK');
     const asked = performance.now();
     expect(await brain.ask('BEGIN')).toMatch(MOVE);
@@ -192,7 +202,7 @@ describe('time, measured generously', () => {
   });
 
   test('a match of two seconds is never exceeded', async () => {
-    const brain = new Brain();
+    const brain = new Brain(undefined, { env });
     expect(await brain.ask('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 2000')).toBe('OK');
     const asked = performance.now();
     expect(await brain.ask('BEGIN')).toMatch(MOVE);

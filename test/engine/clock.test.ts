@@ -10,30 +10,33 @@ vi.mock('../../src/platform/node/clock.ts', async (importOriginal) => {
   return { ...real, monotonicMs: () => real.monotonicMs() - AGE_DAYS * DAY_MS };
 });
 
-const { createEngine } = await import('../../src/platform/node/engine.ts');
+const { FORMS } = await import('./forms.ts');
 
 afterEach(() => vi.restoreAllMocks());
 
-test('an engine that has lived for two months respects its limits and uses its time', async () => {
-  const engine = createEngine();
-  try {
-    expect(engine.now()).toBeGreaterThan(AGE_DAYS * DAY_MS);
-    engine.prepare();
-    for (const [x, y] of [
-      [7, 7],
-      [8, 8],
-    ])
-      engine.play(x, y);
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    const { source, depth, elapsedMs } = await engine.think({ maximumMs: 3000 });
-    expect(source).toBe('search');
-    expect(depth).toBeGreaterThan(2);
-    expect(elapsedMs).toBeGreaterThan(1000);
-    expect(elapsedMs).toBeLessThan(20_000);
-    const thinking = engine.think({ maximumMs: 60_000 });
-    engine.setLimits({ maximumMs: 300 });
-    expect((await thinking).elapsedMs).toBeLessThan(20_000);
-  } finally {
-    engine.close();
-  }
-});
+test.each(FORMS)(
+  'as $form, an engine that has lived for two months respects its limits and uses its time',
+  async ({ createEngine }) => {
+    const engine = createEngine();
+    try {
+      expect(engine.now()).toBeGreaterThan(AGE_DAYS * DAY_MS);
+      engine.prepare();
+      for (const [x, y] of [
+        [7, 7],
+        [8, 8],
+      ])
+        engine.play(x, y);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      const { source, depth, elapsedMs } = await engine.think({ maximumMs: 3000 });
+      expect(source).toBe('search');
+      expect(depth).toBeGreaterThan(2);
+      expect(elapsedMs).toBeGreaterThan(1000);
+      expect(elapsedMs).toBeLessThan(20_000);
+      const thinking = engine.think({ maximumMs: 60_000 });
+      engine.setLimits({ maximumMs: 300 });
+      expect((await thinking).elapsedMs).toBeLessThan(20_000);
+    } finally {
+      engine.close();
+    }
+  },
+);

@@ -3,14 +3,16 @@ import type { XY } from '../../src/core/point.ts';
 import type { Engine, EngineOptions, ThinkInfo, ThinkLimits } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
+import { FORMS, SHARED_FORMS } from './forms.ts';
 
 const open: Engine[] = [];
 
-function engineWith(options: EngineOptions = {}): Engine {
-  const engine = createEngine(options);
+function opened(engine: Engine): Engine {
   open.push(engine);
   return engine;
 }
+
+const engineWith = (options: EngineOptions = {}) => opened(createEngine(options));
 
 afterEach(() => {
   for (const engine of open.splice(0)) engine.close();
@@ -142,7 +144,9 @@ describe('the game', () => {
   });
 });
 
-describe('thinking', () => {
+describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
+  const engineWith = (options: EngineOptions = {}) => opened(create(options));
+
   test('finds a five and reports that it wins', async () => {
     const engine = engineWith();
     for (let x = 3; x < 7; x++) {
@@ -239,21 +243,6 @@ describe('thinking', () => {
     });
   });
 
-  test('reports how full the table is', async () => {
-    const engine = engineWith();
-    engine.setTableBytes(1 << 20);
-    expect(engine.tableUse()).toBe(0);
-    engine.play(7, 7);
-    engine.play(8, 8);
-    await engine.think({ maxNodes: 100_000 });
-    const use = engine.tableUse();
-    expect(use).toBeGreaterThan(0.1);
-    expect(use).toBeLessThanOrEqual(1);
-    engine.clearHash();
-    await engine.think({ maximumMs: 0 });
-    expect(engine.tableUse()).toBeLessThan(use);
-  });
-
   test('respects its time, measured generously', async () => {
     const engine = engineWith();
     engine.play(7, 7);
@@ -332,6 +321,41 @@ describe('thinking', () => {
     expect(await rejection(engine.think())).toBe('closed');
   });
 
+  test('several engines search at once as each would alone, while others are closed in mid-search', async () => {
+    const search = async (rule: number) => {
+      const engine = engineWith({ rule });
+      for (const [x, y] of [
+        [7, 7],
+        [8, 8],
+        [6, 7],
+        [8, 7],
+      ])
+        engine.play(x, y);
+      const { x, y, score, depth, nodes, source } = await engine.think({ maxDepth: 6 });
+      await engine.close();
+      return { x, y, score, depth, nodes, source };
+    };
+    const rules = [0, 1, 4];
+    const alone = [];
+    for (const rule of rules) alone.push(await search(rule));
+    const together = Promise.all(rules.map(search));
+    for (let i = 0; i < 4; i++) {
+      const engine = engineWith();
+      engine.play(7, 7);
+      let hasBegun = () => {};
+      const begun = new Promise<void>((resolve) => {
+        hasBegun = resolve;
+      });
+      const thinking = engine.think({ maximumMs: 60_000 }, () => hasBegun());
+      const ended = rejection(thinking);
+      await begun;
+      await engine.close();
+      expect(await ended).toBe('closed');
+    }
+    expect(await together).toEqual(alone);
+    expect(alone.map(({ source }) => source)).toEqual(['search', 'search', 'search']);
+  });
+
   test('a full board has no move, and an invalid limit is rejected', async () => {
     const engine = engineWith({ size: 3, winLength: 3 });
     expect(await rejection(engine.think({ maximumMs: -1 }))).toBe('bad-limits');
@@ -359,6 +383,21 @@ describe('thinking', () => {
     }
     expect(runs[1]).toEqual(runs[0]);
   });
+});
+
+test.each(SHARED_FORMS)('as $form, reports how full the table is', async ({ createEngine: create }) => {
+  const engine = opened(create());
+  engine.setTableBytes(1 << 20);
+  expect(engine.tableUse()).toBe(0);
+  engine.play(7, 7);
+  engine.play(8, 8);
+  await engine.think({ maxNodes: 100_000 });
+  const use = engine.tableUse();
+  expect(use).toBeGreaterThan(0.1);
+  expect(use).toBeLessThanOrEqual(1);
+  engine.clearHash();
+  await engine.think({ maximumMs: 0 });
+  expect(engine.tableUse()).toBeLessThan(use);
 });
 
 describe('when the search thread fails', () => {

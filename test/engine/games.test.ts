@@ -1,16 +1,18 @@
 /** What the engine learned in one game must not affect the next: an engine that has played behaves like a new one. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Engine, ThinkResult } from '../../src/engine/api.ts';
-import { createEngine } from '../../src/platform/node/engine.ts';
+import { FORMS, type Form, SHARED_FORMS } from './forms.ts';
 
 const debug: string[] = [];
 const open: Engine[] = [];
 
-function engineWith(size: number, rule: number): Engine {
-  const engine = createEngine({ size, rule, onDebug: (text) => debug.push(text) });
-  open.push(engine);
-  return engine;
-}
+const enginesOf =
+  ({ createEngine }: Form) =>
+  (size: number, rule: number): Engine => {
+    const engine = createEngine({ size, rule, onDebug: (text) => debug.push(text) });
+    open.push(engine);
+    return engine;
+  };
 
 afterEach(() => {
   for (const engine of open.splice(0)) engine.close();
@@ -39,8 +41,11 @@ async function search(engine: Engine): Promise<Partial<ThinkResult>> {
 
 /** Pauses during which the warm-up that a new rule starts is running, or has finished. */
 const PAUSES = [0, 30, 700];
+/** All of them in the form that is usual here; one in the others. */
+const CASES = FORMS.flatMap((form, i) => (i === 0 ? PAUSES : [30]).map((pauseMs) => ({ ...form, pauseMs })));
 
-describe.each(PAUSES)('%i ms after the change', (pauseMs) => {
+describe.each(CASES)('as $form, $pauseMs ms after the change', ({ pauseMs, ...form }) => {
+  const engineWith = enginesOf(form);
   const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
   test.each([
@@ -95,31 +100,38 @@ describe.each(PAUSES)('%i ms after the change', (pauseMs) => {
   });
 });
 
-test('the same rule again, and a think before the first warm-up has finished', async () => {
-  const engine = engineWith(15, 0);
-  engine.prepare();
-  const expected = await search(engine);
-  engine.setRule(0);
-  expect(await search(engineWith(15, 0))).toEqual(expected);
+describe.each(FORMS)('as $form', (form) => {
+  const engineWith = enginesOf(form);
+
+  test('the same rule again, and a think before the first warm-up has finished', async () => {
+    const engine = engineWith(15, 0);
+    engine.prepare();
+    const expected = await search(engine);
+    engine.setRule(0);
+    expect(await search(engineWith(15, 0))).toEqual(expected);
+  });
+
+  test('many changes of the rule leave room for its tables', async () => {
+    const engine = engineWith(15, 0);
+    for (const rule of [4, 0, 9, 1, 8, 4, 0]) {
+      engine.setRule(rule);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await search(engine);
+    }
+  });
 });
 
-test('many changes of the rule leave room for its tables', async () => {
-  const engine = engineWith(15, 0);
-  for (const rule of [4, 0, 9, 1, 8, 4, 0]) {
-    engine.setRule(rule);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await search(engine);
-  }
-});
-
-test('with several threads, a changed rule is searched with its own table', async () => {
-  const engine = engineWith(15, 0);
-  engine.setThreads(3);
-  for (const rule of [0, 4, 9, 0]) {
-    engine.setRule(rule);
-    setUp(engine);
-    const { source, depth } = await engine.think({ maxDepth: 6 });
-    expect(source).toBe('search');
-    expect(depth).toBeGreaterThan(2);
-  }
-});
+test.each(SHARED_FORMS)(
+  'as $form with several threads, a changed rule is searched with its own table',
+  async (form) => {
+    const engine = enginesOf(form)(15, 0);
+    engine.setThreads(3);
+    for (const rule of [0, 4, 9, 0]) {
+      engine.setRule(rule);
+      setUp(engine);
+      const { source, depth } = await engine.think({ maxDepth: 6 });
+      expect(source).toBe('search');
+      expect(depth).toBeGreaterThan(2);
+    }
+  },
+);

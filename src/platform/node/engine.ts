@@ -7,23 +7,34 @@ import { MAX_PAGES } from '../../runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
 import { dataLimitBytes } from './data-limit.ts';
-import { kernelChoice } from './kernel-choice.ts';
+import { type KernelChoice, kernelChoice } from './kernel-choice.ts';
 import { NodeThread } from './thread.ts';
 
-const NODE: Platform = {
+/** @param choice is called when a search is started */
+const nodeWith = (choice: () => KernelChoice): Platform => ({
   monotonicMs,
   clockSince,
   get sharedPages() {
-    return kernelChoice().form === 'js' ? [] : [MAX_PAGES];
+    return choice().form === 'js' ? [] : [MAX_PAGES];
   },
   residentBytes: () => process.memoryUsage.rss(),
   dataLimitBytes,
   // Later, when the caller has dropped its references to the garbage.
   collectGarbage: () => void setImmediate(collectGarbage),
-  startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events, kernelChoice().addon),
-};
+  startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events, choice().addon),
+});
+
+const NODE = nodeWith(kernelChoice);
 
 /** @throws EngineError for options that cannot be met */
 export function createEngine(options: EngineOptions = {}): Engine {
   return createEngineOn(NODE, options);
+}
+
+/** {@link createEngine} with another form of the search than the process has chosen. */
+export function createEngineWith(choice: KernelChoice, options: EngineOptions = {}): Engine {
+  return createEngineOn(
+    nodeWith(() => choice),
+    options,
+  );
 }
