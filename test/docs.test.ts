@@ -13,11 +13,11 @@ const filesUnder = (folder: string): string[] =>
 
 const PAGES = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
-  ...['docs', 'src', 'tools'].flatMap(filesUnder).filter((name) => name.endsWith('.md')),
+  ...['docs', 'src', 'packages', 'tools'].flatMap(filesUnder).filter((name) => name.endsWith('.md')),
 ];
 /** Describes files as they were. */
 const HISTORY = 'CHANGELOG.md';
-const SOURCES = ['src', 'tools', 'test'].flatMap(filesUnder);
+const SOURCES = ['src', 'packages', 'tools', 'test'].flatMap(filesUnder);
 const BASENAMES = new Set(SOURCES.map((name) => name.slice(name.lastIndexOf('/') + 1)));
 const SCRIPTS: Readonly<Record<string, string>> = JSON.parse(textOf('package.json')).scripts;
 
@@ -100,8 +100,9 @@ test('the walk of a TURN names functions of the files that it visits', () => {
   }
 });
 
-test('comments in src name only existing files', () => {
-  const dead = filesUnder('src')
+test('comments of sources name only existing files', () => {
+  const dead = ['src', 'packages']
+    .flatMap(filesUnder)
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => deadFilesIn(textOf(path)).map((name) => `${path}: ${name}`));
   expect(dead).toEqual([]);

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { tokensOf } from './tokens.ts';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
+/** The sources of the package gomocup-check, which belong between two layers. */
+const CHECKER = '../packages/gomocup-check/src';
 /**
  * From the rules of the game to the command line: each layer may import those before it. The longest prefix that fits a
  * file counts.
@@ -37,12 +39,15 @@ const LAYERS = [
   'stats',
   'selfplay',
   'match',
+  CHECKER,
+  'match/index.ts',
   'fleet',
   'board',
   'cli',
+  `${CHECKER}/main.ts`,
 ];
 /** Layers that may use Node's modules. */
-const NODE_LAYERS = ['platform/node', 'match', 'fleet', 'cli'];
+const NODE_LAYERS = ['platform/node', 'match', CHECKER, 'fleet', 'cli'];
 
 /** What draws the page, and what rates its solvers; bundled with it. */
 const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite'];
@@ -53,7 +58,11 @@ const FLEET_PACKAGES = ['bullmq', 'ioredis'];
 /** Modules that the build generates. */
 const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+const files = ['.', CHECKER].flatMap((folder) =>
+  readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join(folder, name)),
+);
 
 /** @returns what a source imports or re-exports, dynamic imports included */
 function importsOf(source: string): string[] {

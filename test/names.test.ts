@@ -24,9 +24,11 @@ const SHARED: Readonly<Record<string, RegExp>> = {
 const EXPORTED =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let|enum)\s+([\w$]+)/gm;
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
-  .map((name) => name.replaceAll('\\', '/'));
+const files = ['.', '../packages/gomocup-check/src'].flatMap((folder) =>
+  readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => join(folder, name).replaceAll('\\', '/')),
+);
 
 /** @returns names that more than one file exports, with those files, except {@link SHARED} */
 function sharedNames(sources: Readonly<Record<string, string>>): string[] {

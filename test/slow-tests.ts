@@ -7,6 +7,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   // Start the built program.
   'test/cli/brain.test.ts': 'starts the brain for each case: outputs, signals, memory limits',
   'test/cli/check.test.ts': 'checks scripted brains and tengen from end to end',
+  'test/gomocup-check/package.test.ts': 'starts the program of the package',
   'test/cli/examples.test.ts': 'runs the examples in Python and the built program',
   'test/cli/match.test.ts': 'plays matches from the command line, stopped and resumed',
   'test/cli/play/pipe.test.ts': 'plays whole games through a pipe',

@@ -88,7 +88,7 @@ const pages = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...filesUnder('docs').filter((name) => name.endsWith('.md')),
 ];
-const sources = ['src', 'tools', 'test', 'native', 'examples']
+const sources = ['src', 'packages/gomocup-check/src', 'tools', 'test', 'native', 'examples']
   .flatMap(filesUnder)
   .filter((name) => /\.(ts|tsx|mjs|c|h|py|css|html|md)$/.test(name) && !SKIPPED.test(name));
 // CONTRIBUTING.md lists the words that are wrong.

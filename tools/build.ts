@@ -20,11 +20,13 @@ import { addonName } from './addon/targets.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
 
+/** The package of the checker. */
+const CHECKER = 'packages/gomocup-check';
 /** Column after which the lines of the programs are broken where possible. */
 const LINE_LIMIT = 160;
 
 /** Declarations that package.json exports. */
-const TYPE_ENTRIES = ['index.d.ts', 'web.d.ts', 'match/index.d.ts'];
+const TYPE_ENTRIES = ['src/index.d.ts', 'src/web.d.ts', 'src/match/index.d.ts'];
 /** In a declaration: an import of a source, whose path is captured without its extension. */
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
@@ -45,6 +47,7 @@ export async function main(): Promise<number> {
   if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
   if (existsSync('dist')) renameSync('dist', `${staging}/before`);
   renameSync(`${staging}/dist`, 'dist');
+  await bundleChecker();
   return status;
 }
 
@@ -67,6 +70,26 @@ async function bundle(outdir: string): Promise<void> {
     lineLimit: LINE_LIMIT,
   });
   chmodSync(`${outdir}/tengen.js`, 0o755);
+}
+
+/** The package gomocup-check: one file that needs nothing else. */
+async function bundleChecker(): Promise<void> {
+  const { version } = JSON.parse(readFileSync(`${CHECKER}/package.json`, 'utf8'));
+  const program = `${CHECKER}/dist/gomocup-check.js`;
+  await build({
+    entryPoints: [`${CHECKER}/src/main.ts`],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    banner: { js: '#!/usr/bin/env node' },
+    define: { GOMOCUP_CHECK_VERSION: JSON.stringify(version) },
+    legalComments: 'none',
+    minifyWhitespace: true,
+    lineLimit: LINE_LIMIT,
+  });
+  chmodSync(program, 0o755);
 }
 
 /** Adds the native form of the search where a compiler is installed. Without it the program runs WebAssembly. */

@@ -20,7 +20,7 @@ import { text, whole } from '../src/core/values.ts';
 import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/match/client.ts';
 import { resolveCommand } from '../src/match/command-line.ts';
-import { boardStones } from '../src/match/player.ts';
+import { boardStones } from '../src/match/engine-player.ts';
 import { pointsOfScore } from '../src/match/thinking.ts';
 import { faultOfOpening, formatOffsetLine, type Opening, parseOpenings } from '../src/notation/openings.ts';
 import type { Kernel } from '../src/runtime/kernel.ts';

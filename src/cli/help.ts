@@ -1,58 +1,13 @@
-/** The output of `--help`, generated from the table of a command. */
-import { columns, wrapped } from '../core/text.ts';
-import type { DescribedOption } from '../core/values.ts';
+/** The output of `--help`. */
+import { columns } from '../core/text.ts';
 import { VERSION } from '../engine/version.ts';
 import { PROTOCOL_COMMANDS } from '../protocol/commands.ts';
 import type { Command } from './command.ts';
-
-const WIDTH = 100;
-/** The text of a longer option starts on the next line. */
-const WIDEST = 24;
-
-/** An option as text. */
-export interface OptionText {
-  /** `--size N` */
-  readonly usage: string;
-  readonly help: string;
-  /** Possible values; may be empty. */
-  readonly range: string;
-  /** Default; may be empty. */
-  readonly usual: string;
-}
-
-/** @param written name with its dashes @returns an option as help and docs show it */
-export function optionText(written: string, option: DescribedOption): OptionText {
-  const { type, help, usual, isMany } = option;
-  return {
-    usage: written.endsWith('=') || type.word === '' ? `${written}${type.word}` : `${written} ${type.word}`,
-    help: isMany ? `${help}; may be repeated` : help,
-    range: type.range,
-    usual: usual ?? (option.default === undefined ? '' : (type.show?.(option.default) ?? String(option.default))),
-  };
-}
+import { commandHelp, exitLine, explanations, optionLines, optionText, usageLines } from './command-help.ts';
 
 /** @returns the complete help of a command, as lines */
-export function helpLines({ name, usages, about, options, dash = '--', keys, notes = [], exits }: Command): string[] {
-  const sections = [...new Set(Object.values(options).map(({ section }) => section))];
-  return [
-    ...usageLines(usages.map((usage) => `${name} ${usage}`)),
-    '',
-    ...about.flatMap((text) => wrapped(text, WIDTH)),
-    '',
-    ...sections.flatMap((section) => [
-      section === undefined ? 'Options:' : `${section}:`,
-      ...optionLines(
-        Object.entries(options)
-          .filter(([, option]) => option.section === section)
-          .map(([option, described]) => optionText(dash + option, described)),
-      ),
-      '',
-    ]),
-    ...(keys === undefined ? [] : [`${keys.title}:`, ...keyLines(keys.options), '']),
-    ...explanations(options),
-    ...notes.flatMap((text) => wrapped(text, WIDTH)),
-    exitLine(exits),
-  ];
+export function helpLines(command: Command): string[] {
+  return commandHelp(`tengen ${command.name}`.trim(), command);
 }
 
 /** @returns the help of the program: brain and all commands */
@@ -60,7 +15,7 @@ export function programHelp(brain: Command, commands: readonly Command[]): strin
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,
     '',
-    ...usageLines([
+    ...usageLines('tengen', [
       ...brain.usages,
       'COMMAND [...]',
       '--help | --version',
@@ -82,36 +37,4 @@ export function programHelp(brain: Command, commands: readonly Command[]): strin
     '',
     exitLine(brain.exits),
   ];
-}
-
-function usageLines(usages: readonly string[]): string[] {
-  return usages.map((usage, i) => `${i === 0 ? 'Usage:' : '      '} tengen ${usage}`);
-}
-
-/** @returns explanations of the options' values, followed by an empty line */
-function explanations(options: Command['options']): string[] {
-  const lines = [...new Set(Object.values(options).flatMap(({ type }) => type.about ?? []))];
-  return lines.length === 0 ? [] : [...lines, ''];
-}
-
-function keyLines(keys: Readonly<Record<string, DescribedOption>>): string[] {
-  return optionLines(Object.entries(keys).map(([key, option]) => optionText(`${key}=`, option)));
-}
-
-function optionLines(texts: readonly OptionText[]): string[] {
-  const width = Math.max(...texts.map(({ usage }) => (usage.length > WIDEST ? 0 : usage.length)));
-  return texts.flatMap(({ usage, help, range, usual }) => {
-    const more = [range, usual === '' ? '' : `default: ${usual}`].filter((text) => text !== '');
-    const text = more.length === 0 ? help : `${help} (${more.join('; ')})`;
-    const [first, ...rest] = wrapped(text, WIDTH - width - 4);
-    const indent = ' '.repeat(width + 4);
-    const head = usage.length > WIDEST ? [`  ${usage}`, indent + first] : [`  ${usage.padEnd(width)}  ${first}`];
-    return [...head, ...rest.map((line) => indent + line)];
-  });
-}
-
-/** @returns `Exit: 0 done, 2 wrong usage` */
-function exitLine(exits: Command['exits']): string {
-  const meanings = Object.entries({ 2: 'wrong usage', ...exits });
-  return `Exit: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}`;
 }

@@ -1,5 +1,5 @@
 /** Runs a command with its arguments: prints its help, or runs it and prints one line if it fails. */
-import { messageOf, UserError } from '../core/errors.ts';
+import { faultText } from '../core/errors.ts';
 import { type Command, FAILED, WRONG_USAGE } from './command.ts';
 
 /** @returns the exit code */
@@ -24,10 +24,4 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end < 0 ? undefined : end).some((word) => /^--?(help|h)$/i.test(word));
-}
-
-/** An error that neither the user nor the system has caused is a bug: the stack trace helps. */
-function faultText(error: unknown): string {
-  const isPlain = error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
-  return isPlain ? messageOf(error) : (error.stack ?? error.message);
 }

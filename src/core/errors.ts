@@ -32,3 +32,12 @@ export function named<T>(file: string, action: () => T): T {
     throw new UserError(`${file}: ${reasonOf(error)}`);
   }
 }
+
+/**
+ * @returns the text that a program prints before it ends: an error that neither the user nor the system has caused is a
+ * bug, so its stack trace is included
+ */
+export function faultText(error: unknown): string {
+  const isPlain = error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
+  return isPlain ? messageOf(error) : (error.stack ?? error.message);
+}

@@ -10,10 +10,11 @@ import { counted } from '../core/text.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, type Score } from '../notation/game-record.ts';
 import { emptyPosition, isLegal, judgeMove, type Position } from '../rules/index.ts';
 import { BrainError, type BrainFailure } from './brain-error.ts';
+import type { EngineKnowledge } from './engine-player.ts';
 import type { EngineSpec } from './engine-spec.ts';
 import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
-import type { EngineKnowledge, Player } from './player.ts';
+import type { Player } from './player.ts';
 import { pointsOfScore, type Thinking } from './thinking.ts';
 
 /** Ends a game as drawn when both engines agree on it for long enough. */

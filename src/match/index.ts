@@ -3,6 +3,14 @@
  * matches with statistics.
  */
 
+export {
+  type CheckOptions,
+  checkBrain,
+  STEPS,
+  type StepResult,
+  type Verdict,
+} from '../../packages/gomocup-check/src/check.ts';
+export type { Finding, Severity, Step } from '../../packages/gomocup-check/src/step.ts';
 export type { AbortSignalLike } from '../core/abort-signal.ts';
 export {
   UserError,
@@ -55,8 +63,6 @@ export {
   Z_95,
 } from '../stats/index.ts';
 export { BrainError, type BrainFailure } from './brain-error.ts';
-export { type CheckOptions, checkBrain, STEPS, type StepResult, type Verdict } from './check/check.ts';
-export type { Finding, Severity, Step } from './check/step.ts';
 export {
   type BoardField,
   type BoardStone,
@@ -74,11 +80,12 @@ export {
   playGame,
   type ResignAdjudication,
 } from './engine-game.ts';
+export type { EngineKnowledge } from './engine-player.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export { killAllEngines, liveEngines } from './live-engines.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
 export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
-export { type EngineKnowledge, Player } from './player.ts';
+export { Player } from './player.ts';
 export { formatReport } from './report/report.ts';
 export type { Schedule, ScheduledGame } from './schedule.ts';
 export { type EngineTotals, type PairingTotals, Standings, type WorkerTotals } from './standings.ts';

@@ -20,7 +20,7 @@ import { killAllEngines, live } from './live-engines.ts';
 const IS_WINDOWS = platform() === 'win32';
 const IS_LINUX = platform() === 'linux';
 /** Name of the environment variable that marks an engine and its descendants. */
-const MARK = 'TENGEN_MATCH_CHILD';
+const MARK = 'GOMOCUP_MATCH_CHILD';
 
 let watching = false;
 

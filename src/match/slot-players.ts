@@ -1,6 +1,7 @@
 import type { PlayerSource } from './engine-game.ts';
+import type { EngineKnowledge } from './engine-player.ts';
 import type { EngineSpec } from './engine-spec.ts';
-import { type EngineKnowledge, Player } from './player.ts';
+import { Player } from './player.ts';
 
 /** The engines of one of several simultaneous games: new for each game, or reused if the engine allows it. */
 export class SlotPlayers implements PlayerSource {

@@ -2,10 +2,11 @@
 
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../packages/gomocup-check/src/check.ts';
+import { Patience } from '../../packages/gomocup-check/src/patience.ts';
+import { resultLines } from '../../packages/gomocup-check/src/report.ts';
 import { COMMAND as CHECK } from '../../src/cli/check.ts';
 import { runCommand } from '../../src/cli/run.ts';
-import { type CheckOptions, checkBrain, resultLines, STEPS, type StepResult } from '../../src/match/check/check.ts';
-import { Patience } from '../../src/match/check/patience.ts';
 import { nameFromCommand, resolveCommand } from '../../src/match/command-line.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { liveEngines } from '../../src/match/live-engines.ts';
@@ -104,6 +105,12 @@ describe('faults are found', () => {
     ['sulks-after-nonsense', /^wrong commands/, 'warn', 'did not continue after "TURN 99,99", "TURN x,y", "TURN", '],
     ['answers-nonsense', /^wrong commands/, 'warn', '"INFO timeout_turn abc" was answered with "ERROR not a number"'],
     ['sound', /^START, INFO and BOARD sent together/, 'pass', ' ms after the start, with timeout_turn 300'],
+    ['sound', /^a game as the Gomocup judge/, 'pass', ''],
+    ['sound', /^a game as qpiskvork/, 'pass', ''],
+    ['stray', /^a game as the Gomocup judge/, 'fail', 'after its move: it counts as the next one'],
+    ['no-about', /^two games in one process as c-gomoku-cli/, 'fail', 'no answer to ABOUT'],
+    ['answers-info', /^a game as Piskvork/, 'fail', 'instead of a move: Piskvork ends the game'],
+    ['ignores-end', /^a game as liskvork/, 'warn', 'still running 1 s after END'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 6000 ms over 10 moves: expected at least 600'],
     ['sound', /^uses the time of a short match/, 'fail', ' of 5000 ms over 10 moves: expected at least 500'],
   ] as const)('%s: %s: %s', async (behavior, title, verdict, text) => {
@@ -189,7 +196,7 @@ describe('from the command line', () => {
     );
     expect(await runCommand(CHECK, ['--only=1', brain('refuses')])).toBe(1);
     expect(written.output).toMatch(
-      / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {8}c-gomoku-cli waits/,
+      / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {12}> START 15\n {12}< ERROR [^\n]*\n {8}why: c-gomoku-cli waits[\s\S]*\n {8}protocol: S1 [\s\S]*\n {8}to do: Read START/,
     );
   });
 
@@ -198,7 +205,7 @@ describe('from the command line', () => {
     await runCommand(CHECK, [`--only=${number}`, brain('sound')]);
     expect(written.errors).toContain(`tengen check: ${number} knows what wins under each rule: caro-exact\n`);
     expect(written.output).not.toContain(': caro-exact\n');
-    expect(written.output).toMatch(new RegExp(`^brain: short check, about a minute\n${number} warn knows what wins`));
+    expect(written.output).toMatch(new RegExp(`^brain: short check, 1 step\n${number} warn knows what wins`));
   });
 
   test('--strict counts warnings as failures', async () => {

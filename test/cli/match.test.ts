@@ -172,7 +172,7 @@ async function begin(
 /** Linux: processes of the engines that a runner has started. */
 function enginesOf(child: ChildProcess): string[] {
   if (process.platform !== 'linux') return [];
-  const mark = `TENGEN_MATCH_CHILD=${child.pid}-`;
+  const mark = `GOMOCUP_MATCH_CHILD=${child.pid}-`;
   return readdirSync('/proc').filter((pid) => {
     try {
       return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command.ts';
+import { optionText } from '../../src/cli/command-help.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { optionText } from '../../src/cli/help.ts';
 
 const pageOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 const commands = await Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).COMMAND));

@@ -44,7 +44,7 @@ export const FREESTYLE_15: MatchGameSettings = {
 
 /** Linux: remaining processes of this test process's engines; elsewhere none can be found. */
 export function leftovers(): string[] {
-  const mark = `TENGEN_MATCH_CHILD=${process.pid}-`;
+  const mark = `GOMOCUP_MATCH_CHILD=${process.pid}-`;
   return listOrNone('/proc').filter((pid) => /^\d+$/.test(pid) && read(`/proc/${pid}/environ`).includes(mark));
 }
 

@@ -177,7 +177,7 @@ export const MATCH_OPTIONS = {
   },
   scaleto: {
     type: whole(1, 1e9, 'NPS'),
-    help: 'with -fleet: a worker of half as many nodes a second in tengen bench plays with twice the time',
+    help: 'with -fleet: a worker of half as many nodes a second in its bench plays with twice the time',
   },
   fresh: { type: SWITCH, help: 'start over, replacing an existing results file' },
   psq: { type: FOLDER, help: 'one PSQ file for each game' },

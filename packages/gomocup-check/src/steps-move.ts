@@ -1,16 +1,19 @@
 /** Steps about moves: BEGIN, TURN, BOARD, TAKEBACK, SWAP2BOARD. */
-import { samePoint } from '../../core/point.ts';
-import { counted } from '../../core/text.ts';
-import { BrainError } from '../brain-error.ts';
-import type { BoardStone } from '../client.ts';
+import { samePoint } from '../../../src/core/point.ts';
+import { counted } from '../../../src/core/text.ts';
+import { BrainError } from '../../../src/match/brain-error.ts';
+import type { BoardStone } from '../../../src/match/client.ts';
 import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, type Step, warn } from './step.ts';
 
 export const MOVE_STEPS: readonly Step[] = [
   {
+    id: 'begin-turn',
     title: 'BEGIN and TURN: one legal move each, on one line',
     why: 'an illegal move loses everywhere; the judge takes a second line as the answer to the next request.',
+    sentences: ['M1', 'M2', 'M3', 'M4', 'L5'],
+    fix: 'Print each move once, as "x,y\\n", and check it against your board first.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -26,8 +29,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'board',
     title: 'BOARD as first and as second player',
     why: 'the judge sends every position with BOARD.',
+    sentences: ['M5'],
+    fix: 'Clear the board at BOARD, place a stone for each line, and search at DONE.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -37,8 +43,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'board-empty',
     title: 'BOARD without stones asks for the first move',
     why: 'the judge asks for the first move on an empty board this way, and waits until the time is up.',
+    sentences: ['M6'],
+    fix: 'At DONE with no stones, answer as to BEGIN.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -46,8 +55,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'board-order',
     title: 'BOARD in any order: the field gives the color',
     why: 'the protocol guarantees playing order in renju only.',
+    sentences: ['M7'],
+    fix: 'Take the owner of a stone from its third number, never from the number of its line.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -60,8 +72,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'board-blocked',
     title: 'a blocked point (field 3) is never played',
     why: 'Piskvork sends it in continuous games, never in tournaments; a stone there is an illegal move.',
+    sentences: ['M8'],
+    fix: 'Mark points of field 3 as occupied by neither side.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -72,12 +87,15 @@ export const MOVE_STEPS: readonly Step[] = [
         ...points('h4').map((point) => ({ ...point, field: 3 as const })),
       ];
       const { move } = await brain.board(stones, 300);
-      return illegal(move, 15, stones).map(({ text }) => warn(text));
+      return illegal(move, 15, stones).map((finding) => ({ ...finding, severity: 'warn' }));
     },
   },
   {
+    id: 'new-game',
     title: 'BOARD replaces the game, RESTART and START begin a new one',
     why: 'Piskvork sends RESTART between games, and START and BOARD if RESTART fails; c-gomoku-cli sends START again in the same process.',
+    sentences: ['S4', 'S5', 'M5'],
+    fix: 'Reset the whole game state at START, RESTART and BOARD; answer OK to RESTART.',
     async run({ probe, spec, patience }) {
       const brain = probe();
       await brain.ready();
@@ -93,8 +111,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'takeback',
     title: 'TAKEBACK',
     why: 'Piskvork undoes moves with it; without it, Piskvork has to set up the game again.',
+    sentences: ['M9'],
+    fix: 'Remove the stone on that point, wherever it is in the game, and answer OK.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -113,8 +134,11 @@ export const MOVE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'swap2',
     title: 'SWAP2BOARD in the official form',
     why: 'swap2 leagues: a wrong answer loses the game.',
+    sentences: ['M10', 'M11', 'M12'],
+    fix: 'Read points of two numbers up to DONE; answer three points, then SWAP, one or two points, then SWAP or one point.',
     async run({ probe, patience }) {
       const brain = probe();
       await brain.ready({ rule: 1 });
@@ -153,7 +177,7 @@ async function answersBoard(brain: Probe, stones: readonly BoardStone[]): Promis
 async function beginsAfresh(brain: Probe, after: string, size = 15): Promise<Finding[]> {
   await brain.rest();
   const { move } = await brain.begin(300);
-  return illegal(move, size, []).map(({ severity, text }) => ({ severity, text: `after ${after}: ${text}` }));
+  return illegal(move, size, []).map((finding) => ({ ...finding, text: `after ${after}: ${finding.text}` }));
 }
 
 function messageFaults(brain: Probe): Finding[] {

@@ -6,13 +6,19 @@ import { type CheckContext, type Finding, fail, note, type Step, warn } from './
 
 export const LEAVING_STEPS: readonly Step[] = [
   {
+    id: 'end',
     title: 'END: exits at once with code 0 and no output',
     why: 'the judge kills the brain after 500 ms, Piskvork after 700 ms; c-gomoku-cli waits forever.',
+    sentences: ['E1'],
+    fix: 'Exit with status 0 when END is read; do not save or print anything that takes time.',
     run: (context) => leaves(context, 'END', fail, async () => {}),
   },
   {
+    id: 'end-thinking',
     title: 'END while thinking',
     why: 'the same; a move printed after END is lost, or read as a move of the next game.',
+    sentences: ['E2'],
+    fix: 'Read input in a thread, and exit from there.',
     run: (context) =>
       leaves(context, 'END', warn, async (brain) => {
         void brain.board(alternating('h8', 'i9i7'), 20_000).catch(() => {});
@@ -20,13 +26,19 @@ export const LEAVING_STEPS: readonly Step[] = [
       }),
   },
   {
+    id: 'end-in-board',
     title: 'END inside an unfinished BOARD',
     why: 'a manager that gives up inside a block must not leave the brain running.',
+    sentences: ['E3'],
+    fix: 'Look for END among the lines of a block.',
     run: (context) => leaves(context, 'BOARD\n7,7,1\nEND', warn, async () => {}),
   },
   {
+    id: 'end-of-input',
     title: 'end of input: exits',
     why: 'a manager that crashes closes the pipe; a brain that keeps running wastes the machine.',
+    sentences: ['E4'],
+    fix: 'Exit when reading from stdin returns the end of the file.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();

@@ -1,9 +1,11 @@
 /** Steps about rules and board sizes. */
-import { nameOf, samePoint } from '../../core/point.ts';
-import { ruleFromCode, ruleNameOf } from '../../core/rule.ts';
-import { RULE_CODES, type RuleCode } from '../../core/rule-code.ts';
-import { type MatchGameSettings, playGame } from '../engine-game.ts';
-import { Player } from '../player.ts';
+import { nameOf, samePoint } from '../../../src/core/point.ts';
+import { ruleFromCode, ruleNameOf } from '../../../src/core/rule.ts';
+import { RULE_CODES, type RuleCode } from '../../../src/core/rule-code.ts';
+import { EngineClient } from '../../../src/match/client.ts';
+import { type MatchGameSettings, playGame } from '../../../src/match/engine-game.ts';
+import { EnginePlayer } from '../../../src/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
 
@@ -43,13 +45,19 @@ const MAX_FAILURES = 3;
 
 export const RULE_STEPS: readonly Step[] = [
   {
+    id: 'self-play',
     title: 'plays itself under every rule and size without a fault',
     why: 'a forbidden or illegal move, a crash or a move after the time limit loses; Gomocup excludes engines with more than 10 % of them.',
+    sentences: ['M4', 'I7', 'S2'],
+    fix: 'Replay the moves of the game that is named, and compare your rules with the referee there.',
     async run(context) {
-      const sizes = context.full ? [15, 20, 10, 19, 22] : [15, 20];
+      const { full, claims } = context;
+      const sizes = claims.sizes ?? (full ? [15, 20, 10, 19, 22] : [15, 20]);
+      const rules = claims.rules ?? RULE_CODES;
       const findings: Finding[] = [];
+      // In short mode all rules are played on one size, and the first rule on the others.
       const games = sizes.flatMap((size) =>
-        (context.full || size === 15 ? RULE_CODES : [0]).map((rule) => ({ size, rule })),
+        (full || size === sizes[0] ? rules : rules.slice(0, 1)).map((rule) => ({ size, rule })),
       );
       let failures = 0;
       for (const { size, rule } of games) {
@@ -57,7 +65,8 @@ export const RULE_STEPS: readonly Step[] = [
           return [...findings, note(`the other games are skipped after ${failures} failures`)];
         context.report(`${ruleNameOf(rule)} ${size}x${size}`);
         const { reason, detail } = await selfPlay(context, rule, size);
-        if (reason === 'start' && ![15, 20].includes(size)) findings.push(note(`${size}x${size} is not supported`));
+        if (reason === 'start' && claims.sizes === null && ![15, 20].includes(size))
+          findings.push(note(`${size}x${size} is not supported`));
         else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
           findings.push(fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`));
           if (['time', 'start'].includes(reason)) failures++;
@@ -67,12 +76,15 @@ export const RULE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'rules',
     title: 'knows what wins under each rule',
     why: "Gomocup's acceptance test asks for such moves in every league.",
-    async run({ probe, full, report }) {
+    sentences: ['I7'],
+    fix: 'Apply INFO rule before the search: in standard six do not win, in caro a five blocked at both ends does not.',
+    async run({ probe, full, claims, report }) {
       const findings: Finding[] = [];
       const turnMs = full ? 2000 : 250;
-      for (const rule of RULE_CODES) {
+      for (const rule of claims.rules ?? RULE_CODES) {
         report(ruleNameOf(rule));
         const brain = probe();
         for (const { own, other, what, right } of RULE_CASES) {
@@ -115,9 +127,9 @@ async function selfPlay({ spec, full, knowledge }: CheckContext, rule: number, s
     toleranceMs: TOLERANCE_MS,
   });
   const source = {
-    take: Player.launch,
+    take: (engine: EngineSpec) => new EnginePlayer(engine, new EngineClient(engine), false),
     knowledge: () => knowledge,
-    giveBack: (used: Player) => used.end(),
+    giveBack: (used: EnginePlayer) => used.end(),
   };
   const plan = { game: 0, black: player('Black'), white: player('White'), opening: [] };
   return playGame(plan, settings, source, new AbortController().signal);

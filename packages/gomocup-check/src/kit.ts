@@ -1,8 +1,8 @@
 /** Helpers that steps of several files share. */
-import { samePoint, type XY } from '../../core/point.ts';
-import { parsePosMoves } from '../../notation/pos.ts';
-import type { BoardStone } from '../client.ts';
-import { boardStones } from '../player.ts';
+import { samePoint, type XY } from '../../../src/core/point.ts';
+import type { BoardStone } from '../../../src/match/client.ts';
+import { boardStones } from '../../../src/match/engine-player.ts';
+import { parsePosMoves } from '../../../src/notation/pos.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail } from './step.ts';
 
@@ -31,7 +31,7 @@ export async function playSome(brain: Probe, count: number, turnMs: number, size
 }
 
 /** @returns a free point of a pattern in which no two stones touch, so that the opponent has no threats */
-function quietPoint(stones: readonly XY[], size: number): XY | null {
+export function quietPoint(stones: readonly XY[], size: number): XY | null {
   for (let y = 0; y < size; y += 3) {
     for (let x = (y / 3) % 2; x < size; x += 4)
       if (!stones.some((stone) => samePoint(stone, { x, y }))) return { x, y };

@@ -1,12 +1,15 @@
 /** Steps about start-up: the first answers, and commands that get no answer. */
-import { NO_LIMIT_MS } from '../../core/time.ts';
+import { NO_LIMIT_MS } from '../../../src/core/time.ts';
 import { brief, illegal, playSome } from './kit.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
 export const START_STEPS: readonly Step[] = [
   {
+    id: 'start-ok',
     title: 'START 15 is answered with OK',
     why: 'c-gomoku-cli waits 3 s, liskvork 5 s; the Gomocup judge counts start-up as part of the first move.',
+    sentences: ['S1'],
+    fix: 'Read START before loading anything slow, and print OK and LF as soon as the board exists.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
@@ -15,8 +18,11 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'clean-ok',
     title: 'OK on one line that ends with LF, and nothing before it',
     why: 'Piskvork compares the whole line with OK; c-gomoku-cli takes a banner for an answer; liskvork cannot read "x,y" followed by a CR.',
+    sentences: ['L3', 'L4', 'S1'],
+    fix: 'Print exactly "OK\\n", with no banner and no empty line; on Windows set stdout to binary mode.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
@@ -29,8 +35,11 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'about',
     title: 'ABOUT is answered with name="...", before and after START',
     why: 'liskvork rejects a brain without it; c-gomoku-cli and qpiskvork read the name from it.',
+    sentences: ['A1'],
+    fix: 'Answer ABOUT in any state with name="...", version="...", author="...", country="...".',
     async run({ probe, spec, knowledge }) {
       const brain = probe();
       const early = await brain.client.about(2000).catch(() => null);
@@ -47,8 +56,11 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'info-silent',
     title: 'INFO is never answered, whatever it says',
     why: 'no manager expects one: it takes the line for the answer to the next command, which loses the game in Piskvork.',
+    sentences: ['I1', 'I7'],
+    fix: 'Store the keys that you know, ignore all others, and print nothing for any INFO line.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
@@ -73,8 +85,11 @@ export const START_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'stderr',
     title: 'nothing on stderr',
     why: 'Piskvork uses one pipe for stdout and stderr, and reads the line as a reply.',
+    sentences: ['L7'],
+    fix: 'Send log lines to a file or as MESSAGE and DEBUG lines on stdout.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();

@@ -1,10 +1,14 @@
-/** `tengen check`: does a brain do what managers expect? */
-import { BrainError } from '../brain-error.ts';
-import type { EngineSpec } from '../engine-spec.ts';
-import { complaintIn, shorten } from '../lines.ts';
-import type { EngineKnowledge } from '../player.ts';
+/** Does a brain do what managers expect? Runs the steps and collects what they find. */
+import { BrainError } from '../../../src/match/brain-error.ts';
+import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import { complaintIn, shorten } from '../../../src/match/lines.ts';
+import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
+import { ConversationLog, currentLog } from './conversation-log.ts';
 import { Patience } from './patience.ts';
 import { Probe } from './probe.ts';
+import { PROFILES } from './profiles.ts';
+import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, type Severity, type Step } from './step.ts';
 import { LEAVING_STEPS } from './steps-exit.ts';
 import { MOVE_STEPS } from './steps-move.ts';
@@ -23,6 +27,7 @@ export const STEPS: readonly Step[] = [
   ...TIME_STEPS,
   ...RESOURCE_STEPS,
   ...LEAVING_STEPS,
+  ...PROFILES.map(({ step }) => step),
 ];
 
 /** `skip`: not tested, because this system offers no way to. */
@@ -32,8 +37,15 @@ export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 export interface StepResult {
   /** From 1. */
   readonly number: number;
+  /** A short name that does not change. */
+  readonly id: string;
   readonly title: string;
+  /** What managers do with a brain that fails here. */
   readonly why: string;
+  /** Numbers of the protocol's sentences that the step checks. */
+  readonly sentences: readonly SentenceNumber[];
+  /** What an author can do about a fault. */
+  readonly fix: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
   readonly elapsedMs: number;
@@ -45,6 +57,8 @@ export interface CheckOptions {
   readonly full: boolean;
   /** Numbers of the steps to run; null: all. */
   readonly only: readonly number[] | null;
+  /** Rules and sizes to test; by default those that ABOUT names, else all usual ones. */
+  readonly claims?: Claims;
   /** A value of process.platform, which is the default. */
   readonly platform?: string;
   /** Called with the progress of a long step. */
@@ -61,7 +75,7 @@ export async function* checkBrain(
   options: CheckOptions,
   now: () => number,
 ): AsyncGenerator<StepResult> {
-  const { full, only, platform = process.platform, onProgress } = options;
+  const { full, only, claims = NO_CLAIMS, platform = process.platform, onProgress } = options;
   const knowledge: EngineKnowledge = {};
   const patience = new Patience();
   for (const [i, step] of STEPS.entries()) {
@@ -69,17 +83,25 @@ export async function* checkBrain(
     const start = now();
     const report = (progress: string) => onProgress?.(i + 1, step.title, progress);
     const patient = { ...spec, startTimeoutMs: patience.shortened(spec.startTimeoutMs) };
-    const findings = await runStep(step, { spec: patient, full, knowledge, patience, platform, report });
+    const context = { spec: patient, full, claims: joined(claims, knowledge), knowledge, patience, platform, report };
+    const findings = await currentLog.run(new ConversationLog(), () => runStep(step, context));
     const verdict = verdictOf(findings);
-    yield { number: i + 1, title: step.title, why: step.why, verdict, findings, elapsedMs: now() - start };
+    const { id, title, why, sentences, fix } = step;
+    yield { number: i + 1, id, title, why, sentences, fix, verdict, findings, elapsedMs: now() - start };
     if (i === 0 && verdict === 'fail') return;
   }
 }
 
+/** Claims of the caller take precedence over those of ABOUT. */
+function joined(claims: Claims, { about }: EngineKnowledge): Claims {
+  const said = claimsOf(about ?? {});
+  return { rules: claims.rules ?? said.rules, sizes: claims.sizes ?? said.sizes };
+}
+
 async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promise<Finding[]> {
   const probes: Probe[] = [];
-  const probe = () => {
-    const made = new Probe(context.spec, context.knowledge, context.patience);
+  const probe = (lineEnd = context.spec.lineEnd) => {
+    const made = new Probe({ ...context.spec, lineEnd }, context.knowledge, context.patience);
     probes.push(made);
     return made;
   };
@@ -101,15 +123,4 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
 function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';
-}
-
-/** @returns the result as lines of text: verdict and title, then each fault and its consequences */
-export function resultLines(result: StepResult): string[] {
-  const { number, title, verdict, findings, why } = result;
-  const isFault = ({ severity }: Finding) => severity === 'warn' || severity === 'fail';
-  const notes = [...new Set(findings.filter((finding) => !isFault(finding)).map(({ text }) => text))];
-  const head = `${String(number).padStart(2)} ${verdict === 'fail' ? 'FAIL' : verdict} ${title}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
-  const faults = findings.filter(isFault);
-  if (faults.length === 0) return [head];
-  return [head, ...faults.map(({ severity, text }) => `        ${severity}: ${text}`), `        ${why}`];
 }

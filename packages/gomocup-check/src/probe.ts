@@ -1,12 +1,13 @@
 /** One brain under test: its client, and everything it printed. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { XY } from '../../core/point.ts';
-import { BrainError } from '../brain-error.ts';
-import { type BoardStone, type ClientOptions, EngineClient, type MoveReply } from '../client.ts';
-import type { Reader } from '../connection.ts';
-import type { EngineSpec } from '../engine-spec.ts';
-import type { EngineKnowledge } from '../player.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { BrainError } from '../../../src/match/brain-error.ts';
+import { type BoardStone, type ClientOptions, EngineClient, type MoveReply } from '../../../src/match/client.ts';
+import type { Reader } from '../../../src/match/connection.ts';
+import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import { currentLog } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
 
 /** How long to wait for an answer to a wrong command, ms; once one stays unanswered, only {@link ANSWER_TAIL_MS}. */
@@ -48,21 +49,25 @@ export class Probe {
   private readonly knowledge: EngineKnowledge;
   private readonly patience: Patience;
   private received = '';
+  private broken = 0;
   private answerWaitMs = ANSWER_WAIT_MS;
 
   constructor(spec: EngineSpec, knowledge: EngineKnowledge, patience: Patience) {
     this.spec = spec;
     this.knowledge = knowledge;
     this.patience = patience;
+    const log = currentLog.getStore();
     const options: ClientOptions = {
       argv: spec.argv,
       cwd: spec.cwd,
       lineEnd: spec.lineEnd,
       onLine: (direction, text) => {
+        log?.add(direction, text);
         if (direction !== '>')
           this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
       },
       onChunk: (chunk) => {
+        if (chunk.at(-1) !== 0x0a) this.broken++;
         if (this.received.length < 65_536) this.received += Buffer.from(chunk).toString('latin1');
       },
     };
@@ -72,6 +77,11 @@ export class Probe {
   /** Raw stdout, the first 64 KiB. */
   get bytes(): string {
     return this.received;
+  }
+
+  /** Number of pieces of stdout that ended within a line. */
+  get brokenLines(): number {
+    return this.broken;
   }
 
   /** Sends START and the settings of every manager, and waits until they are processed. @throws BrainError */

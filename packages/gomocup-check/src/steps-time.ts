@@ -1,16 +1,19 @@
 /** Steps about clocks. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { samePoint, type XY } from '../../core/point.ts';
-import { boardStones } from '../player.ts';
+import { samePoint, type XY } from '../../../src/core/point.ts';
+import { boardStones } from '../../../src/match/engine-player.ts';
 import { alternating, boardStonesOf, illegal, points, TOLERANCE_MS } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 
 export const TIME_STEPS: readonly Step[] = [
   {
+    id: 'timeout-turn',
     title: 'keeps to timeout_turn',
     why: 'the judge and Piskvork tolerate 1 s, liskvork nothing; the time runs from the command to the reply.',
+    sentences: ['I2', 'T1'],
+    fix: 'Take the time when you read the command, poll a monotonic clock in the search, and stop some ms early.',
     async run(context) {
       const findings: Finding[] = [];
       for (const turnMs of context.full ? [2000, 500, 100, 50] : [500, 100]) {
@@ -22,8 +25,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'timeout-zero',
     title: 'timeout_turn 0: answers at once',
     why: 'the protocol asks for the fastest move; Piskvork sends it as "move now".',
+    sentences: ['I2'],
+    fix: 'With timeout_turn 0 play a move without a search.',
     async run(context) {
       const [longest] = (await moveTimes(context, { turnMs: 0 }, 3)).sort((a, b) => b - a);
       if (longest > TOLERANCE_MS) return [fail(`took ${Math.round(longest)} ms`)];
@@ -31,8 +37,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'timeout-match',
     title: 'keeps to timeout_match and time_left',
     why: 'the match time is for all moves; a brain that spends it early loses once it is gone.',
+    sentences: ['I3', 'I4'],
+    fix: 'Plan from time_left, not from timeout_turn, and keep a reserve for every move to come.',
     async run(context) {
       const matchMs = context.full ? 6000 : 2000;
       const times = await moveTimes(context, { turnMs: matchMs, matchMs }, context.full ? 30 : 12);
@@ -44,8 +53,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'uses-time',
     title: 'uses the time of a short match',
     why: 'the positions are open, so any time left at the end could have gone into the search: a brain that saves nine tenths of a short clock is weaker in every fast match. A brain that answers from a book or has proven the result may be faster.',
+    sentences: ['T5'],
+    fix: 'Plan a share of time_left for each move instead of a fixed reserve in seconds.',
     async run(context) {
       const findings: Finding[] = [];
       for (const limits of [
@@ -60,8 +72,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'lasts',
     title: 'the match time lasts until the board is full',
     why: 'a drawn game takes a hundred moves, each of which costs some milliseconds although nothing is left to search: a brain that reserves no time for them exceeds the match time.',
+    sentences: ['T4'],
+    fix: 'Plan for half of the empty points as the number of moves to come.',
     async run(context) {
       const matchMs = 3000;
       const limits = { turnMs: matchMs, matchMs };
@@ -76,8 +91,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'time-left',
     title: 'time_left takes precedence over timeout_turn',
     why: 'the judge ends the move when the match time is up, however long timeout_turn is.',
+    sentences: ['I4'],
+    fix: 'Limit the move by the smaller of timeout_turn and time_left.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready({ turnMs: 10_000, matchMs: 100_000 });
@@ -88,8 +106,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'move-now',
     title: 'INFO timeout_turn 0 while thinking: moves now',
     why: 'Piskvork sends it when the user presses the key for it.',
+    sentences: ['I5'],
+    fix: 'Read input in a thread or between nodes, and stop the search when the limit shrinks.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready({ turnMs: 8000 });
@@ -106,8 +127,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'at-once',
     title: 'answers a command that follows its move at once',
     why: 'a fast opponent, or a manager that adds no delay, sends the next command at once; it must not be lost.',
+    sentences: ['T3'],
+    fix: 'Reset the flag that says "thinking" before you print the move.',
     async run({ probe, patience }) {
       const brain = probe();
       await brain.ready({ turnMs: 100 });
@@ -124,8 +148,11 @@ export const TIME_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'suspended',
     title: 'survives being suspended between moves',
     why: 'the judge and Piskvork suspend all threads of the waiting side.',
+    sentences: ['T2'],
+    fix: 'Start the clock when the command is read; use no watchdogs between moves.',
     async run({ probe, platform }) {
       if (platform === 'win32') return [skip('engines cannot be suspended on Windows')];
       const brain = probe();

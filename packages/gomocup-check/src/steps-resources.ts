@@ -10,8 +10,11 @@ const NOT_MEASURED = 'memory can be read on Linux only';
 
 export const RESOURCE_STEPS: readonly Step[] = [
   {
+    id: 'memory',
     title: 'keeps to max_memory',
     why: 'more than 350 MB loses: the judge counts unshared memory, including all children, after each move; Piskvork counts the peak resident size of the process.',
+    sentences: ['I6'],
+    fix: 'Subtract what the program itself needs from max_memory before you allocate tables.',
     async run({ probe, spec, full, platform, report }) {
       if (platform !== 'linux') return [skip(NOT_MEASURED)];
       const brain = probe();
@@ -35,8 +38,11 @@ export const RESOURCE_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'one-process',
     title: 'one process, no files left in its folder',
     why: "the judge suspends the main process only, so children would think on the opponent's time; files belong in the folder that INFO folder names.",
+    sentences: ['P1', 'I8'],
+    fix: 'Do the work in threads; write files only to the folder of INFO folder, and remove temporary ones at END.',
     async run({ probe, spec, platform }) {
       const before = new Set(filesIn(spec.cwd));
       const brain = probe();

@@ -1,15 +1,18 @@
 /** Steps about unusual input: line ends, unknown and wrong commands, long lines. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { XY } from '../../core/point.ts';
-import { BrainError } from '../brain-error.ts';
+import type { XY } from '../../../src/core/point.ts';
+import { BrainError } from '../../../src/match/brain-error.ts';
 import { brief, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
 export const ROBUST_STEPS: readonly Step[] = [
   {
+    id: 'line-ends',
     title: 'lines that end with LF, CR LF or CR, sent in pieces or several at once',
     why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork a mixture; a pipe may split lines anywhere.',
+    sentences: ['L1', 'L2'],
+    fix: 'Collect bytes until LF or CR, skip empty lines, and handle every complete line that a read returns.',
     async run({ probe, spec }) {
       const findings: Finding[] = [];
       for (const [name, end] of [
@@ -30,8 +33,11 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'together',
     title: 'START, INFO and BOARD sent together, as the judge does',
     why: 'the Gomocup judge does not wait for OK.',
+    sentences: ['S3'],
+    fix: 'Handle lines one after another from a buffer; discard no input that arrives during START.',
     async run({ probe, spec }) {
       const brain = probe();
       const lines = [
@@ -41,7 +47,7 @@ export const ROBUST_STEPS: readonly Step[] = [
         'INFO max_memory 367001600',
         'INFO game_type 3',
         'INFO rule 0',
-        'INFO folder /tmp/tengen-check',
+        'INFO folder /tmp/gomocup-check',
         'INFO time_left 10000',
         'BOARD',
         '7,7,2',
@@ -55,15 +61,21 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'unknown',
     title: 'an unknown command is answered with UNKNOWN and changes nothing',
     why: 'managers try extensions, and cannot use a brain that exits or loses its game when it receives a new word.',
+    sentences: ['L9'],
+    fix: 'Print "UNKNOWN " and a text for words that you do not know, and change nothing.',
     async run({ probe }) {
       return staysInGame(probe(), ['HELLO', 'YXNOSUCHCOMMAND 1']);
     },
   },
   {
+    id: 'wrong-commands',
     title: 'wrong commands are answered with ERROR and change nothing',
     why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
+    sentences: ['L10', 'S6', 'I1'],
+    fix: 'Check numbers and points before you use them; print "ERROR " and a text, and change nothing.',
     async run({ probe }) {
       const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
       const findings = await staysInGame(probe(), wrong);
@@ -80,12 +92,15 @@ export const ROBUST_STEPS: readonly Step[] = [
           break;
         }
       }
-      return findings.map(({ text }) => warn(text));
+      return findings.map((finding) => ({ ...finding, severity: 'warn' }));
     },
   },
   {
+    id: 'sizes',
     title: 'impossible board sizes are rejected',
     why: 'Piskvork shows the text of ERROR and gives up; a brain that answers OK would play off the board.',
+    sentences: ['S2'],
+    fix: 'Compare the number after START with the sizes that you support; answer ERROR otherwise.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -101,8 +116,11 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'hostile-lines',
     title: 'a line of 100 KB and binary bytes are harmless',
     why: 'a broken pipe or a manager that speaks another protocol must not crash the brain.',
+    sentences: ['L6'],
+    fix: 'Bound your line buffer, drop what exceeds it, and do not repeat it in the answer.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.ready();
@@ -121,8 +139,11 @@ export const ROBUST_STEPS: readonly Step[] = [
     },
   },
   {
+    id: 'lower-case',
     title: 'lower case and START 15 15, as Yixin-Board sends them',
     why: 'Yixin-Board writes commands in lower case, and two numbers after START.',
+    sentences: ['L8', 'S1'],
+    fix: 'Compare words without regard to case; accept two equal numbers after START.',
     async run({ probe, spec, patience }) {
       const brain = probe();
       try {

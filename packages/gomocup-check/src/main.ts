@@ -1,0 +1,89 @@
+/** The program `gomocup-check`. */
+import { readArguments, type Syntax, WRONG_USAGE } from '../../../src/cli/command.ts';
+import { commandHelp } from '../../../src/cli/command-help.ts';
+import { faultText } from '../../../src/core/errors.ts';
+import { SWITCH } from '../../../src/core/values.ts';
+import { STEPS } from './check.ts';
+import {
+  CHECK_ABOUT,
+  CHECK_EXITS,
+  CHECK_OPERANDS,
+  CHECK_OPTIONS,
+  CHECK_USAGES,
+  readBrain,
+  stepsOf,
+} from './options.ts';
+import { PROFILES } from './profiles.ts';
+import { runCheck } from './run.ts';
+import { CHAPTERS, SENTENCES } from './sentences.ts';
+
+/** Set by the build. */
+declare const GOMOCUP_CHECK_VERSION: string;
+
+const PROGRAM = 'gomocup-check';
+const SYNTAX = {
+  options: {
+    ...CHECK_OPTIONS,
+    list: { type: SWITCH, help: 'list steps, sentences of the protocol and profiles, and exit' },
+    version: { type: SWITCH, help: 'print the version and exit' },
+  },
+  operands: { ...CHECK_OPERANDS, least: 0 },
+} as const satisfies Syntax;
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 0 || args.some((word) => /^--?(help|h)$/i.test(word))) {
+    process.stdout.write(`${help().join('\n')}\n`);
+    return args.length === 0 ? WRONG_USAGE : 0;
+  }
+  const { values, operands } = readArguments(SYNTAX, args, PROGRAM);
+  if (values.version || values.list) {
+    const lines = values.version ? [`${PROGRAM} ${GOMOCUP_CHECK_VERSION}`] : contents();
+    process.stdout.write(`${lines.join('\n')}\n`);
+    return 0;
+  }
+  const spec = readBrain(operands);
+  stepsOf(values);
+  return runCheck(spec, values, PROGRAM);
+}
+
+function help(): string[] {
+  return commandHelp(PROGRAM, {
+    usages: CHECK_USAGES,
+    about: CHECK_ABOUT,
+    options: SYNTAX.options,
+    exits: CHECK_EXITS,
+  });
+}
+
+/** @returns all steps, sentences and profiles as text */
+function contents(): string[] {
+  return [
+    'Steps:',
+    ...STEPS.map(
+      ({ id, title, sentences }, i) => `${String(i + 1).padStart(3)} ${id}: ${title} (${sentences.join(', ')})`,
+    ),
+    '',
+    'Sentences of the protocol:',
+    ...Object.entries(SENTENCES).map(([number, text]) => `${number.padStart(4)} ${text}`),
+    '',
+    'Chapters:',
+    ...Object.entries(CHAPTERS).map(([letter, title]) => `${letter.padStart(4)} ${title}`),
+    '',
+    'Profiles:',
+    ...PROFILES.flatMap(({ name, manager, source, habits }) => [
+      `  ${name}: ${manager}`,
+      `    ${source}`,
+      ...habits.map((habit) => `    - ${habit}`),
+    ]),
+  ];
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error) => {
+    process.stderr.write(`${PROGRAM}: ${faultText(error)}\n`);
+    process.exitCode = WRONG_USAGE;
+  },
+);

@@ -1,0 +1,104 @@
+/** The parts of a profile: what one manager sends, and how it reads the answers. */
+import { samePoint, type XY } from '../../../src/core/point.ts';
+import type { BoardStone } from '../../../src/match/client.ts';
+import { quietPoint } from './kit.ts';
+import type { Probe } from './probe.ts';
+import { type CheckContext, type Finding, fail, type Step } from './step.ts';
+
+/** A manager as a step: it plays the beginning of a game as that manager would. */
+export interface Profile {
+  /** Name on the command line. */
+  readonly name: string;
+  /** The manager, with the version that was read. */
+  readonly manager: string;
+  /** Where its behavior was read: repository, commit and files. */
+  readonly source: string;
+  /** What distinguishes it from the others. */
+  readonly habits: readonly string[];
+  /** General steps that matter for a game under it. */
+  readonly needs: readonly string[];
+  readonly step: Step;
+}
+
+/** Time for a move in a profile, ms. */
+export const PROFILE_TURN_MS = 500;
+
+/** The stones of a game against one brain, which is asked for every second move. */
+export class ProfileGame {
+  readonly stones: XY[];
+  readonly size: number;
+
+  constructor(size: number, opening: readonly XY[] = []) {
+    this.size = size;
+    this.stones = [...opening];
+  }
+
+  /** Places the opponent's next stone, away from all others. @returns it */
+  reply(): XY {
+    const free = quietPoint(this.stones, this.size);
+    if (free === null) throw new RangeError('no quiet point left');
+    this.stones.push(free);
+    return free;
+  }
+
+  /** Places the brain's move. @returns what is wrong with it, or null */
+  place(move: XY): string | null {
+    const { x, y } = move;
+    if (x < 0 || y < 0 || x >= this.size || y >= this.size) return `move ${x},${y} is off the board`;
+    if (this.stones.some((stone) => samePoint(stone, move))) return `move ${x},${y} is on an occupied point`;
+    this.stones.push(move);
+    return null;
+  }
+
+  /** @returns the stones as the side to move sees them */
+  board(): BoardStone[] {
+    const own = this.stones.length % 2;
+    return this.stones.map(({ x, y }, i) => ({ x, y, field: i % 2 === own ? 1 : 2 }));
+  }
+}
+
+/** @returns the lines of a block */
+export function boardLines(stones: readonly BoardStone[]): string[] {
+  return ['BOARD', ...stones.map(({ x, y, field }) => `${x},${y},${field}`), 'DONE'];
+}
+
+/** @returns the lines that the brain printed since its first `before` ones, without MESSAGE and DEBUG lines */
+export function answersSince(brain: Probe, before: number): string[] {
+  return brain.replies.slice(before);
+}
+
+/** Reads a move as C's `sscanf("%d,%d")` does: what follows the second number does not matter. */
+export function looseMove(line: string): XY | null {
+  const found = /^\s*([+-]?\d{1,9}),\s*([+-]?\d{1,9})/.exec(line);
+  return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
+}
+
+/** Reads a move that is nothing but two numbers and a comma. */
+export function exactMove(line: string): XY | null {
+  return /^\d{1,3},\d{1,3}$/.test(line) ? looseMove(line) : null;
+}
+
+/** Sends lines and waits for a move. @returns it, its time in ms, and the other lines that came instead of it */
+export async function askMove(
+  { patience }: CheckContext,
+  brain: Probe,
+  lines: readonly string[],
+  read: (line: string) => XY | null = looseMove,
+): Promise<{ move: XY; elapsedMs: number; noise: readonly string[] }> {
+  const before = brain.replies.length;
+  const wait = PROFILE_TURN_MS + patience.graceMs;
+  const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), wait, 'a move x,y', read);
+  const noise = answersSince(brain, before).filter((line) => read(line) === null);
+  return { move: answer, elapsedMs, noise };
+}
+
+/** Sends lines of which nothing is expected. */
+export function tell(brain: Probe, ...lines: readonly string[]): void {
+  brain.client.send(lines.join('\n'));
+}
+
+/** Adds a fault if the move is wrong. @returns whether it is */
+export function addIllegal(findings: Finding[], wrong: string | null): boolean {
+  if (wrong !== null) findings.push(fail(wrong, 'M4'));
+  return wrong !== null;
+}

@@ -1,0 +1,234 @@
+/** Profiles of managers with a window: Piskvork, Yixin-Board and qpiskvork. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brief, points } from './kit.ts';
+import {
+  addIllegal,
+  askMove,
+  boardLines,
+  looseMove,
+  PROFILE_TURN_MS,
+  type Profile,
+  ProfileGame,
+  tell,
+} from './profile.ts';
+import { brainFault } from './profiles-tournament.ts';
+import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
+
+export const PISKVORK: Profile = {
+  name: 'piskvork',
+  manager: 'Piskvork 8, sources of June 2025',
+  source: 'plastovicka/Piskvork 2c32965 (2025-06-19): source/protocol.cpp, source/game.cpp',
+  habits: [
+    'ends lines with CR LF and gives stdout and stderr of the brain one pipe',
+    'waits for a line that is OK in any case, and drops the brain at any other line',
+    'sends seven INFO lines after OK, then BEGIN, TURN (one stone) or BOARD, later INFO time_left and TURN',
+    'loses the game for the brain at any line that is neither MESSAGE, DEBUG, SUGGEST nor two numbers',
+    'sends INFO evaluate when the mouse moves, TAKEBACK for each undone stone, RESTART for the next game',
+    'suspends the brain between moves, closes stdin after END and kills the process after 700 ms',
+  ],
+  needs: ['clean-ok', 'info-silent', 'stderr', 'begin-turn', 'takeback', 'move-now', 'suspended', 'memory', 'end'],
+  step: {
+    id: 'profile-piskvork',
+    title: 'a game as Piskvork plays it, with undo and a second game',
+    why: 'most people play against engines in Piskvork.',
+    sentences: ['L5', 'L7', 'S1', 'S5', 'I1', 'M1', 'M2', 'M9', 'E1'],
+    fix: 'Replay the lines that are shown by hand, with CR LF; print nothing but moves, MESSAGE and DEBUG lines.',
+    run: playPiskvork,
+  },
+};
+
+async function playPiskvork(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\r\n');
+  const expectOk = async (line: string) => {
+    const { answer } = await brain.client.ask(line, context.spec.startTimeoutMs, 'OK', (text) => text);
+    return /^ok$/i.test(answer) ? null : answer;
+  };
+  const refused = await expectOk('START 15');
+  if (refused !== null) return [fail(`START 15 was answered "${brief(refused)}": Piskvork drops the brain`, 'S1')];
+  const settings = [
+    'INFO max_memory 367001600',
+    'INFO timeout_match 60000',
+    `INFO timeout_turn ${PROFILE_TURN_MS}`,
+    'INFO game_type 0',
+    'INFO rule 0',
+    'INFO time_left 60000',
+    'INFO folder C:\\ProgramData\\Piskvorky data\\',
+  ];
+  const game = new ProfileGame(15);
+  const ask = async (lines: readonly string[]) => {
+    const before = brain.errors.length;
+    const { move, noise } = await askMove(context, brain, lines);
+    const foreign = [...noise, ...brain.errors.slice(before)];
+    if (foreign.length > 0)
+      findings.push(fail(`printed "${brief(foreign[0])}" instead of a move: Piskvork ends the game`, 'M3'));
+    addIllegal(findings, game.place(move));
+    await sleep(30);
+    return move;
+  };
+  await ask([...settings, 'BEGIN']);
+  const other = game.reply();
+  const second = await ask(['INFO evaluate 3,3', 'INFO time_left 59000', `TURN ${other.x},${other.y}`]);
+  if (findings.length > 0) return findings;
+  for (const { x, y } of [second, other]) {
+    const said = await brainFault(async () => {
+      const answer = await expectOk(`TAKEBACK ${x},${y}`);
+      if (answer !== null)
+        findings.push(warn(`TAKEBACK ${x},${y} was answered "${brief(answer)}": Piskvork restarts the game`, 'M9'));
+    });
+    if (said !== null) findings.push(warn(said, 'M9'));
+    if (findings.length > 0) break;
+  }
+  const restart = await brainFault(async () => {
+    const answer = await expectOk('RESTART');
+    if (answer !== null)
+      findings.push(warn(`RESTART was answered "${brief(answer)}": Piskvork starts the brain again`, 'S5'));
+  });
+  if (restart !== null) findings.push(warn(restart, 'S5'));
+  if (restart === null && findings.length === 0) {
+    game.stones.splice(0, game.stones.length, ...points('h8i9j10k7'));
+    await ask([...settings, ...boardLines(game.board())]);
+  }
+  if (/^(MESSAGE|DEBUG)\r?$/im.test(brain.bytes))
+    findings.push(fail('a MESSAGE or DEBUG line without a blank and text: Piskvork reads it as the reply', 'L5'));
+  tell(brain, 'END');
+  brain.client.closeInput();
+  if (!(await brain.client.exited(700))) findings.push(warn('still running 700 ms after END: Piskvork kills it', 'E1'));
+  return findings;
+}
+
+export const YIXIN_BOARD: Profile = {
+  name: 'yixin-board',
+  manager: 'Yixin-Board of 2018',
+  source: 'accreator/Yixin-Board 609c060 (2018-05-31): main.c',
+  habits: [
+    'ends lines with LF, writes commands in lower case and INFO in upper case',
+    'sends start with two numbers and never waits for OK',
+    'sends start and board before each move, or turn; sends yxboard and yxshowforbid to show forbidden points',
+    'sends yxhashclear, yxstop and yxquerydatabaseall without asking whether the brain knows them',
+    'writes the row before the column in board and turn, and reads the move in the same order',
+  ],
+  needs: ['lower-case', 'unknown', 'info-silent', 'line-ends', 'end-thinking'],
+  step: {
+    id: 'profile-yixin-board',
+    title: 'a game as Yixin-Board plays it',
+    why: 'players analyze with it, and it sends commands that many brains do not know.',
+    sentences: ['L1', 'L8', 'L9', 'S3', 'S4', 'I1', 'M5', 'E1'],
+    fix: 'Read commands in any case, and answer unknown ones and the lines that belong to them with UNKNOWN at most.',
+    run: playYixinBoard,
+  },
+};
+
+async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\n');
+  const game = new ProfileGame(15, points('h8i9j10'));
+  tell(
+    brain,
+    'INFO show_detail 1',
+    'yxshowinfo',
+    `INFO timeout_turn ${PROFILE_TURN_MS}`,
+    'INFO timeout_match 60000',
+    'INFO max_node -1',
+    'INFO max_depth 225',
+    'INFO caution_factor 1',
+    'INFO thread_num 1',
+    'INFO hash_size 0',
+    'INFO pondering 0',
+    'INFO rule 0',
+  );
+  const show = [
+    'start 15 15',
+    'yxboard',
+    ...game.board().map(({ x, y, field }) => `${y},${x},${field}`),
+    'done',
+    'yxshowforbid',
+  ];
+  tell(brain, ...show);
+  await sleep(300);
+  // Without yxboard, a brain may take the block for a question; its answer must not become a move of the game.
+  if (brain.replies.some((line) => looseMove(line) !== null))
+    return [warn('yxboard and its lines were answered with a move, which Yixin-Board plays', 'L9')];
+  for (let count = 0; count < 3; count++) {
+    const lines = [
+      'INFO time_left 60000',
+      'yxhashclear',
+      'start 15 15',
+      'board',
+      ...game.board().map(({ x, y, field }) => `${y},${x},${field}`),
+      'done',
+    ];
+    const { move } = await askMove(context, brain, lines);
+    const wrong = game.place({ x: move.y, y: move.x });
+    if (addIllegal(findings, wrong)) return findings;
+    game.reply();
+    await sleep(50);
+  }
+  tell(brain, 'yxstop');
+  await sleep(100);
+  tell(brain, 'end');
+  if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after end', 'E1'));
+  const unknown = brain.replies.filter((line) => /^UNKNOWN\b/i.test(line)).length;
+  return [...findings, note(unknown === 0 ? 'knows its extensions' : 'its extensions are unknown')];
+}
+
+export const QPISKVORK: Profile = {
+  name: 'qpiskvork',
+  manager: 'qpiskvork of August 2024',
+  source: 'Joker2770/qpiskvork 86871d0 (2024-08-19): src/EngineLoader.cpp, src/commander.cpp, src/mainwindow.cpp',
+  habits: [
+    'ends commands with CR LF, but the lines of a BOARD block with LF',
+    'sends START, ABOUT and INFO without waiting, and BEGIN as soon as OK comes',
+    'judges a line by its first letter, and each piece of output as it arrives, without joining halves',
+    'splits a piece by CR LF if it contains a CR, else by LF',
+  ],
+  needs: ['clean-ok', 'about', 'line-ends', 'together', 'board', 'end'],
+  step: {
+    id: 'profile-qpiskvork',
+    title: 'a game as qpiskvork plays it',
+    why: 'it is the manager for Linux and macOS, and it does not join lines that arrive in pieces.',
+    sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5', 'E1'],
+    fix: 'Write each line with one call, end all lines with LF, and read lines that end with LF and CR LF mixed.',
+    run: playQpiskvork,
+  },
+};
+
+async function playQpiskvork(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\r\n');
+  const game = new ProfileGame(15);
+  const start = [
+    'START 15',
+    'ABOUT',
+    'INFO timeout_match 60000',
+    `INFO timeout_turn ${PROFILE_TURN_MS}`,
+    'INFO max_memory 367001600',
+    'INFO game_type 0',
+    'INFO rule 0',
+    'INFO time_left 60000',
+  ];
+  const { move: first } = await askMove(context, brain, [...start, 'BEGIN']);
+  if (!brain.replies.some((line) => /^[OK]/.test(line))) findings.push(fail('no line that begins with O or K', 'S1'));
+  addIllegal(findings, game.place(first));
+  for (let count = 0; count < 3 && findings.length === 0; count++) {
+    await sleep(50);
+    game.reply();
+    const { x, y } = game.stones.at(-1)!;
+    const isBoard = count === 1;
+    if (isBoard) {
+      const lines = boardLines(game.board());
+      brain.client.sendRaw(`INFO time_left 60000\r\n${lines.slice(0, -1).join('\n')}\n`);
+    }
+    const { move } = await askMove(context, brain, isBoard ? ['DONE'] : ['INFO time_left 60000', `TURN ${x},${y}`]);
+    addIllegal(findings, game.place(move));
+  }
+  if (brain.brokenLines > 0)
+    findings.push(
+      warn(`${brain.brokenLines} pieces of output end within a line: qpiskvork reads two lines there`, 'L3'),
+    );
+  if (/[^\r]\n/.test(brain.bytes) && brain.bytes.includes('\r'))
+    findings.push(warn('some lines end with CR LF, some with LF: qpiskvork does not split them', 'L3'));
+  tell(brain, 'END');
+  if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after END', 'E1'));
+  return findings;
+}

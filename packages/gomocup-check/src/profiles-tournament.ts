@@ -1,0 +1,243 @@
+/** Profiles of managers that play tournaments and matches: the Gomocup judge, c-gomoku-cli and liskvork. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BrainError } from '../../../src/match/brain-error.ts';
+import { brief, points } from './kit.ts';
+import {
+  addIllegal,
+  askMove,
+  boardLines,
+  exactMove,
+  PROFILE_TURN_MS,
+  type Profile,
+  ProfileGame,
+  tell,
+} from './profile.ts';
+import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
+
+const GOMOCUP_MEMORY = 367_001_600;
+/** What the judge and Piskvork forgive, ms. */
+const TOLERANCE_MS = 1000;
+
+export const JUDGE: Profile = {
+  name: 'judge-2026',
+  manager: 'Gomocup judge, May 2026',
+  source: 'Gomocup/GomocupJudge c11ec6a (2026-05-30): client/new_protocol.py, client/ai_match.py, client/client.py',
+  habits: [
+    'ends lines with CR LF',
+    'sends START and six INFO lines without waiting for OK, and suspends the process at once',
+    'asks for the first move with BOARD, with no stones too, and for later ones with TURN',
+    'takes the first line that is two numbers with a comma for the move and skips all others',
+    'suspends the process between moves, adds up the memory of it and its children, kills it 500 ms after END',
+  ],
+  needs: ['together', 'board', 'board-empty', 'timeout-match', 'suspended', 'memory', 'one-process', 'end', 'swap2'],
+  step: {
+    id: 'profile-judge-2026',
+    title: 'a game as the Gomocup judge of 2026 plays it',
+    why: 'this is how every game of the tournament begins.',
+    sentences: ['L1', 'S3', 'M2', 'M3', 'M5', 'T2', 'E1'],
+    fix: 'Replay the lines that are shown by hand, with CR LF, without waiting for OK.',
+    run: playJudge,
+  },
+};
+
+async function playJudge(context: CheckContext): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gomocup-check-'));
+  try {
+    const opened = await judgeGame(context, folder, points('h8i9j10'));
+    return [...opened, ...(await judgeGame(context, folder, []))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function judgeGame(
+  context: CheckContext,
+  folder: string,
+  opening: ReturnType<typeof points>,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\r\n');
+  const game = new ProfileGame(15, opening);
+  const matchMs = 60_000;
+  tell(
+    brain,
+    'START 15',
+    `INFO timeout_turn ${PROFILE_TURN_MS}`,
+    `INFO timeout_match ${matchMs}`,
+    `INFO max_memory ${GOMOCUP_MEMORY}`,
+    'INFO game_type 3',
+    'INFO rule 0',
+    `INFO folder ${folder}`,
+  );
+  if (context.platform !== 'win32') brain.client.suspend();
+  await sleep(300);
+  let usedMs = 0;
+  for (let count = 0; count < 4; count++) {
+    const lines = count === 0 ? boardLines(game.board()) : turnLine(game);
+    tell(brain, `INFO time_left ${Math.round(matchMs - usedMs)}`);
+    brain.client.resume();
+    const { move, elapsedMs } = await askMove(context, brain, lines);
+    usedMs += elapsedMs;
+    const limit = PROFILE_TURN_MS + TOLERANCE_MS;
+    if (elapsedMs > limit)
+      findings.push(
+        fail(`move ${count + 1} took ${Math.round(elapsedMs)} ms: the judge ends the game after ${limit}`, 'T1'),
+      );
+    const wrong = game.place(move);
+    if (addIllegal(findings, wrong)) return findings;
+    const unique = brain.client.uniqueBytes();
+    if (unique !== null && unique > GOMOCUP_MEMORY)
+      findings.push(fail(`used ${unique} bytes of ${GOMOCUP_MEMORY}`, 'I6'));
+    // A line that follows the move is the answer to the next request.
+    const before = brain.replies.length;
+    await sleep(30);
+    const stray = brain.replies.slice(before).find((line) => /^\s*-?\d+\s*,\s*-?\d+\s*$/.test(line));
+    if (stray !== undefined)
+      findings.push(fail(`printed "${brief(stray)}" after its move: it counts as the next one`, 'M3'));
+    if (context.platform !== 'win32') brain.client.suspend();
+    await sleep(100);
+  }
+  brain.client.resume();
+  tell(brain, 'END');
+  if (!(await brain.client.exited(500)))
+    findings.push(warn('still running 500 ms after END: the judge kills it', 'E1'));
+  return findings;
+}
+
+function turnLine(game: ProfileGame): string[] {
+  const { x, y } = game.reply();
+  return [`TURN ${x},${y}`];
+}
+
+export const C_GOMOKU_CLI: Profile = {
+  name: 'c-gomoku-cli',
+  manager: 'c-gomoku-cli of 2025',
+  source: 'dhbloo/c-gomoku-cli 0891174 (2025-01-19): src/engine.cpp, src/game.cpp, src/main.cpp',
+  habits: [
+    'ends lines with LF',
+    'sends ABOUT first and takes the first line that begins with no keyword for the answer',
+    'waits 3 s for a line that is exactly OK, and gives up at ERROR',
+    'sends INFO rule, timeout_turn, timeout_match, max_memory, then BEGIN or BOARD',
+    'sends YXSTOP when the time is over, and loses the game for the brain',
+    'begins the next game with START in the same process; on Unix it waits for the end of the process without a limit',
+  ],
+  needs: ['clean-ok', 'about', 'stderr', 'new-game', 'line-ends', 'timeout-turn', 'end'],
+  step: {
+    id: 'profile-c-gomoku-cli',
+    title: 'two games in one process as c-gomoku-cli plays them',
+    why: 'authors measure their engines with it.',
+    sentences: ['L1', 'L4', 'A1', 'S1', 'S4', 'M3', 'E1'],
+    fix: 'Replay the lines that are shown by hand, with LF.',
+    run: playCli,
+  },
+};
+
+async function playCli(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\n');
+  const wait = context.patience.shortened(3000);
+  const isKeyword = (line: string) => /^(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)/.test(line);
+  const { answer: about } = await brain.client.ask('ABOUT', wait, 'an answer to ABOUT', (line) =>
+    isKeyword(line) ? null : line,
+  );
+  if (!/\bname\s*=\s*"/.test(about))
+    findings.push(warn(`took "${brief(about)}" for the answer to ABOUT, without name="..."`, 'A1'));
+  for (let played = 1; played <= 2; played++) {
+    const game = new ProfileGame(15, played === 1 ? [] : points('h8i9j10'));
+    const { answer } = await brain.client.ask('START 15', wait, 'exactly OK', (line) =>
+      line === 'OK' || line.startsWith('ERROR') ? line : null,
+    );
+    if (answer !== 'OK') return [...findings, fail(`START 15 in game ${played} was answered "${brief(answer)}"`, 'S1')];
+    tell(
+      brain,
+      'INFO rule 0',
+      `INFO timeout_turn ${PROFILE_TURN_MS}`,
+      'INFO timeout_match 60000',
+      'INFO max_memory 367001600',
+      'INFO thread_num 1',
+    );
+    for (let count = 0; count < 4; count++) {
+      const first = game.stones.length === 0 ? ['BEGIN'] : boardLines(game.board());
+      const lines = count === 0 ? first : turnLine(game);
+      const { move, elapsedMs } = await askMove(context, brain, ['INFO time_left 60000', ...lines], exactMove);
+      if (elapsedMs > PROFILE_TURN_MS + wait / 2)
+        findings.push(
+          fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1'),
+        );
+      const wrong = game.place(move);
+      if (addIllegal(findings, wrong)) return findings;
+      await sleep(30);
+    }
+  }
+  tell(brain, 'END');
+  if (!(await brain.client.exited(3000)))
+    findings.push(fail('still running 3 s after END: the manager would hang', 'E1'));
+  return findings;
+}
+
+export const LISKVORK: Profile = {
+  name: 'liskvork',
+  manager: 'liskvork of July 2026',
+  source: 'liskvork/liskvork 9dc671a (2026-07-18): src/client.zig, src/protocol.zig, src/server.zig',
+  habits: [
+    'ends lines with CR LF, reads lines that end with LF, and cannot read a number that is followed by CR',
+    'sends ABOUT first and rejects an answer that is not of the form key="value"',
+    'waits 5 s for OK; sends INFO timeout_turn, timeout_match and max_memory where they are not 0, and never a rule',
+    'tolerates nothing: a move after the limit loses; kills the process 1 s after END',
+  ],
+  needs: ['clean-ok', 'about', 'begin-turn', 'timeout-turn', 'end'],
+  step: {
+    id: 'profile-liskvork',
+    title: 'a game as liskvork plays it',
+    why: 'students play it with this referee, which forgives nothing.',
+    sentences: ['A1', 'S1', 'M1', 'M2', 'M3', 'L3', 'T1', 'E1'],
+    fix: 'Print "x,y" and a single LF, and answer ABOUT with name="...", version="...".',
+    run: playLiskvork,
+  },
+};
+
+async function playLiskvork(context: CheckContext): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const brain = context.probe('\r\n');
+  const wait = context.patience.shortened(5000);
+  const { answer: about } = await brain.client.ask('ABOUT', wait, 'an answer to ABOUT', (line) => line);
+  if (!/^\w+="[^"]*"(, ?\w+="[^"]*")*$/.test(about))
+    findings.push(fail(`answered ABOUT with "${brief(about)}": liskvork reads key="value" pairs only`, 'A1'));
+  const { answer } = await brain.client.ask('START 15', wait, 'OK', (line) => line);
+  if (answer !== 'OK') return [...findings, fail(`START 15 was answered "${brief(answer)}"`, 'S1')];
+  tell(brain, `INFO timeout_turn ${PROFILE_TURN_MS}`, 'INFO timeout_match 60000', 'INFO max_memory 367001600');
+  const game = new ProfileGame(15);
+  for (let count = 0; count < 5; count++) {
+    const { move, elapsedMs, noise } = await askMove(
+      context,
+      brain,
+      count === 0 ? ['BEGIN'] : turnLine(game),
+      exactMove,
+    );
+    if (noise.length > 0) findings.push(fail(`printed "${brief(noise[0])}" instead of a move`, 'M3'));
+    const over = Math.round(elapsedMs - PROFILE_TURN_MS);
+    if (over > 0) findings.push(warn(`move ${count + 1} came ${over} ms after the limit of ${PROFILE_TURN_MS}`, 'T1'));
+    const wrong = game.place(move);
+    if (addIllegal(findings, wrong)) return findings;
+    await sleep(30);
+  }
+  if (brain.bytes.includes('\r'))
+    findings.push(fail('ends its lines with CR LF: liskvork cannot read its moves', 'L3'));
+  tell(brain, 'END');
+  if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after END: liskvork kills it', 'E1'));
+  return findings.length > 0 ? findings : [note('5 moves')];
+}
+
+/** @returns the reason if `action` fails because of the brain, else null */
+export async function brainFault(action: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await action();
+    return null;
+  } catch (error) {
+    if (error instanceof BrainError && error.failure !== 'exit') return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** Runs a check from a command line: prints, writes and counts the results. */
+import { writeFileSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { named } from '../../../src/core/errors.ts';
+import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import { killAllEngines } from '../../../src/match/live-engines.ts';
+import { checkBrain, STEPS, type StepResult } from './check.ts';
+import { type CheckValues, stepsOf } from './options.ts';
+import { annotations, junitXml, resultLines, scopeOf, totalsLine, totalsOf } from './report.ts';
+
+/** Status of a program that the user has interrupted. */
+const INTERRUPTED = 130;
+
+/**
+ * @param program name on stderr
+ * @returns exit code: 0 passed, 1 a step failed
+ * @throws UserError if a file cannot be written
+ */
+export async function runCheck(spec: EngineSpec, values: CheckValues, program: string): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      killAllEngines();
+      process.exit(INTERRUPTED);
+    });
+  }
+  const { full, strict, json, junit, annotate, rules, sizes } = values;
+  const only = stepsOf(values);
+  // Fails before the check rather than after it.
+  if (junit !== null) named(junit, () => writeFileSync(junit, ''));
+  const results: StepResult[] = [];
+  const transient = transientLine(program);
+  const print = (line: string) => {
+    transient.clear();
+    process.stdout.write(`${line}\n`);
+  };
+  const onProgress = (number: number, title: string, what: string) => transient.show(`${number} ${title}: ${what}`);
+  if (!json) print(`${spec.name}: ${scopeOf(only?.length ?? STEPS.length, full)}`);
+  const options = { full, only, claims: { rules, sizes }, onProgress };
+  for await (const result of checkBrain(spec, options, () => performance.now())) {
+    results.push(result);
+    for (const line of json ? [JSON.stringify({ type: 'step', ...result })] : resultLines(result)) print(line);
+  }
+  const totals = totalsOf(results);
+  if (junit !== null) named(junit, () => writeFileSync(junit, junitXml(spec.name, results, strict)));
+  if (annotate) for (const line of annotations(results)) print(line);
+  print(json ? JSON.stringify(summaryObject(spec.name, full, results)) : totalsLine(totals));
+  return totals.fail > 0 || (strict && totals.warn > 0) ? 1 : 0;
+}
+
+function summaryObject(name: string, full: boolean, results: readonly StepResult[]) {
+  const { pass, warn, fail, skip } = totalsOf(results);
+  return { type: 'summary', name, full, passed: pass, warned: warn, failed: fail, skipped: skip };
+}
+
+/**
+ * Shows the progress of a long step on stderr, so that stdout keeps its form: on a terminal one line that is removed
+ * afterward, elsewhere one line per report.
+ */
+function transientLine(program: string): { show(text: string): void; clear(): void } {
+  const { stderr, stdout } = process;
+  if (!stderr.isTTY || !stdout.isTTY) {
+    return { show: (text) => stderr.write(`${program}: ${text}\n`), clear: () => {} };
+  }
+  let isShown = false;
+  return {
+    show(text) {
+      stderr.write(`\r\x1b[K${text.slice(0, (stderr.columns || 80) - 1)}`);
+      isShown = true;
+    },
+    clear() {
+      if (isShown) stderr.write('\r\x1b[K');
+      isShown = false;
+    },
+  };
+}

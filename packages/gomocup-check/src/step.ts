@@ -1,0 +1,70 @@
+/** The parts of a check: steps and findings. */
+import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import type { Claims } from './claims.ts';
+import { currentLog } from './conversation-log.ts';
+import type { Patience } from './patience.ts';
+import type { Probe } from './probe.ts';
+import type { SentenceNumber } from './sentences.ts';
+
+/**
+ * `fail`: under some manager the game would be lost or aborted. `warn`: users of some manager would miss something.
+ * `skip`: the step could not be run. `note`: worth knowing.
+ */
+export type Severity = 'note' | 'skip' | 'warn' | 'fail';
+
+/** An observation of a step. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly text: string;
+  /** The last lines before the fault, oldest first: `> ` sent, `< ` received, `! ` from stderr. */
+  readonly lines?: readonly string[];
+  /** The sentence of the protocol that it violates, where the step checks several. */
+  readonly says?: SentenceNumber;
+}
+
+export interface CheckContext {
+  readonly spec: EngineSpec;
+  /** Full mode. */
+  readonly full: boolean;
+  /** Rules and sizes that the brain claims to play. */
+  readonly claims: Claims;
+  /** Whether the brain answers ABOUT, once that is known. */
+  readonly knowledge: EngineKnowledge;
+  /** How long to wait for the brain. */
+  readonly patience: Patience;
+  /** A value of process.platform: what can be measured depends on it. */
+  readonly platform: string;
+  /** Reports the progress of a long step. */
+  report(progress: string): void;
+  /** Starts the brain, which is stopped at the end of the step. @param lineEnd instead of that of the spec */
+  probe(lineEnd?: '\r\n' | '\n'): Probe;
+}
+
+/** One test of a brain. */
+export interface Step {
+  /** A short name that does not change. */
+  readonly id: string;
+  readonly title: string;
+  /** What managers do with a brain that fails here. */
+  readonly why: string;
+  /** The sentences of the protocol that it checks. */
+  readonly sentences: readonly SentenceNumber[];
+  /** What an author can do about a fault. */
+  readonly fix: string;
+  /**
+   * @internal
+   * @returns what is wrong or worth knowing; empty for a clean pass. A BrainError thrown here is a `fail`.
+   */
+  run(context: CheckContext): Promise<Finding[]>;
+}
+
+const fault = (severity: 'warn' | 'fail', text: string, says?: SentenceNumber): Finding => {
+  const lines = currentLog.getStore()?.last() ?? [];
+  return { severity, text, ...(lines.length === 0 ? {} : { lines }), ...(says === undefined ? {} : { says }) };
+};
+
+export const fail = (text: string, says?: SentenceNumber): Finding => fault('fail', text, says);
+export const warn = (text: string, says?: SentenceNumber): Finding => fault('warn', text, says);
+export const skip = (text: string): Finding => ({ severity: 'skip', text });
+export const note = (text: string): Finding => ({ severity: 'note', text });
