@@ -19,6 +19,8 @@ export interface SavedGame {
   readonly moves: readonly XY[];
   readonly black: string | null;
   readonly white: string | null;
+  /** Tournament or match, where the file names it. */
+  readonly event?: string;
   /** Null: unfinished or unknown. */
   readonly result: GameResult | null;
   readonly reason: EndReason | null;

@@ -68,6 +68,7 @@ export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, v
     ['RU', game.rule === null ? null : ruleText(game.rule, game.winLength)],
     ['PB', game.black],
     ['PW', game.white],
+    ['EV', game.event ?? null],
     ['DT', game.date === null ? null : game.date.slice(0, 10)],
     ['RE', resultText(game)],
   ];
@@ -231,6 +232,7 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
     ...(winLength === null || winLength === 5 ? {} : { winLength }),
     black: first('PB'),
     white: first('PW'),
+    ...(first('EV') === null ? {} : { event: first('EV') ?? '' }),
     result,
     reason,
     openingPlies,
@@ -261,7 +263,8 @@ export function pointOf(value: string, size: number, index: number, height = siz
   return point;
 }
 
-function parseResult(
+/** @param text the value of RE @param comment of the root, which can name the reason */
+export function parseResult(
   text: string | null,
   comment: string | null,
 ): { result: GameResult | null; reason: EndReason | null } {

@@ -27,7 +27,7 @@ import { gameOfSetup } from './setup.ts';
 import { childAt, lastPointOf, rootOf, type TreeNode } from './tree.ts';
 
 /** What a file records about a game in addition to its moves. */
-export type GameFacts = Partial<Pick<SavedGame, 'black' | 'white' | 'date' | 'result' | 'reason'>>;
+export type GameFacts = Partial<Pick<SavedGame, 'black' | 'white' | 'event' | 'date' | 'result' | 'reason'>>;
 
 /** @param node any node of the tree @returns the whole tree as an SGF file */
 export function treeToSgf(node: TreeNode, facts: GameFacts = {}): string {
@@ -110,7 +110,14 @@ function moveText(node: TreeNode): string {
  * @throws UserError where the text is no SGF, or a stone does not fit
  */
 export function treeFromSgf(text: string, usualRule: number, index = 0, givenRule: number | null = null): TreeNode {
-  const source = parseSgfTrees(text)[index];
+  return treeOfSgf(parseSgfTrees(text)[index], usualRule, givenRule);
+}
+
+/**
+ * As {@link treeFromSgf}, for a game that is parsed already.
+ * @throws UserError where a stone does not fit
+ */
+export function treeOfSgf(source: SgfNode, usualRule: number, givenRule: number | null = null): TreeNode {
   const first = (name: string) => source.properties.get(name)?.[0] ?? null;
   const { width, height } = boardOf(source.properties);
   const isSide = (side: number) => Number.isInteger(side) && side >= MIN_SIZE && side <= MAX_SIZE;

@@ -85,7 +85,11 @@ async function makeBoardFiles(): Promise<Files> {
   const files = {
     ...Object.fromEntries(WRITTEN.map((name) => [name, readFileSync(source(`board/page/${name}`), 'utf8')])),
     ...(await bundled({
-      entryPoints: { app: source('board/main.tsx'), style: source('board/page/style.css') },
+      entryPoints: {
+        app: source('board/main.tsx'),
+        style: source('board/page/style.css'),
+        'library-worker': source('board/library/worker.ts'),
+      },
       splitting: true,
       jsx: 'automatic',
       jsxImportSource: 'preact',

@@ -10,7 +10,7 @@ import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
-import { treeFromSgf } from '../../review/tree-sgf.ts';
+import { treeFromSgf, treeOfSgf } from '../../review/tree-sgf.ts';
 import { gameOfLink } from './link.ts';
 
 /**
@@ -30,10 +30,10 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
   const first = readTree(text, variant);
   const trimmed = text.trim();
   if (!trimmed.startsWith('(') || guessNotation(trimmed) !== 'sgf') return [first];
-  const { length } = parseSgfTrees(trimmed);
+  const games = parseSgfTrees(trimmed);
+  const { length } = games;
   if (length > MAX_GAMES) throw new UserError(`${length} games: expected at most ${MAX_GAMES} in a file`);
-  const others = Array.from({ length: length - 1 }, (_, i) => treeFromSgf(trimmed, variant.rule.code, i + 1));
-  return [first, ...others];
+  return [first, ...games.slice(1).map((game) => treeOfSgf(game, variant.rule.code))];
 }
 
 /**

@@ -4,10 +4,10 @@
  * study: if so, this tab's version becomes a separate study.
  */
 import type { TreeNode } from '../../review/tree.ts';
+import { RecordDatabase } from '../state/database.ts';
 import { newId } from '../state/id.ts';
 import { Model } from '../state/model.ts';
 import { forget, keep, keeping, keptNames, readKept, readKeptInTab, rememberInTab } from '../state/storage.ts';
-import { StudyDatabase } from './database.ts';
 import {
   contentOf,
   contentOfSgf,
@@ -41,7 +41,7 @@ interface Unsaved {
 }
 
 export class StudyStore extends Model {
-  private readonly database = new StudyDatabase();
+  private readonly database = new RecordDatabase<StudyRecord>('tengen', 'studies');
   private readonly known = new Map<string, StudyRecord>();
   /** One handle per study: two would not see each other's changes. */
   private readonly opened = new Map<string, OpenStudy>();

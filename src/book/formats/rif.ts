@@ -21,6 +21,12 @@ export interface RifOptions {
   readonly onSkip: (id: string, reason: string) => void;
 }
 
+/** A game of a collection. */
+export interface RifGame extends SavedGame {
+  /** What the file says about it; empty: nothing. */
+  readonly comment: string;
+}
+
 interface Tag {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -29,11 +35,12 @@ interface Tag {
 }
 
 /** Reads the games of a collection from pieces of its text. @throws UserError with the offset where it is no XML */
-export function* readRif(pieces: Iterable<string>, options: RifOptions): Generator<SavedGame> {
-  const players = new Map<string, string>();
-  const categories = new Map<string, string>();
+export function* readRif(pieces: Iterable<string>, options: RifOptions): Generator<RifGame> {
+  const known: Known = { players: new Map(), categories: new Map(), tournaments: new Map() };
+  const { players, categories, tournaments } = known;
   let game: ReadonlyMap<string, string> | null = null;
   let moves: string | null = null;
+  let comment = '';
   let hasRoot = false;
   for (const { tag, text } of elementsOf(pieces)) {
     if (!hasRoot && !tag.name.startsWith('?')) {
@@ -47,24 +54,45 @@ export function* readRif(pieces: Iterable<string>, options: RifOptions): Generat
       players.set(tag.attributes.get('id') ?? '', words.join(' '));
     } else if (tag.name === 'rule' && !tag.isEnd) {
       categories.set(tag.attributes.get('id') ?? '', tag.attributes.get('category') ?? RENJU_CATEGORY);
+    } else if (tag.name === 'tournament' && !tag.isEnd) {
+      tournaments.set(tag.attributes.get('id') ?? '', tournamentOf(tag.attributes));
     } else if (tag.name === 'game' && !tag.isEnd) {
       game = tag.attributes;
       moves = null;
+      comment = '';
     } else if (tag.name === 'move' && tag.isEnd && game !== null) moves = text;
+    else if (tag.name === 'info' && tag.isEnd && game !== null) comment = text.trim();
     if (tag.name !== 'game' || !(tag.isEnd || tag.isEmpty) || game === null) continue;
-    const made = gameOf(game, moves, players, categories, options);
+    const made = gameOf(game, moves, known, options);
     if (typeof made === 'string') options.onSkip(game.get('id') ?? '?', made);
-    else yield made;
+    else yield { ...made, comment };
     game = null;
   }
   if (!hasRoot) throw new UserError('offset 0: no XML, expected a collection of RenjuNet');
 }
 
+interface Tournament {
+  readonly name: string;
+  /** ISO 8601, or its year alone; null: unknown. */
+  readonly date: string | null;
+}
+
+/** What precedes the games of a file, by id. */
+interface Known {
+  readonly players: Map<string, string>;
+  readonly categories: Map<string, string>;
+  readonly tournaments: Map<string, Tournament>;
+}
+
+function tournamentOf(attributes: ReadonlyMap<string, string>): Tournament {
+  const dates = ['start', 'end', 'year'].map((name) => attributes.get(name) ?? '');
+  return { name: attributes.get('name') ?? '', date: dates.find((date) => /^\d{4}/.test(date)) ?? null };
+}
+
 function gameOf(
   game: ReadonlyMap<string, string>,
   text: string | null,
-  players: ReadonlyMap<string, string>,
-  categories: ReadonlyMap<string, string>,
+  { players, categories, tournaments }: Known,
   { gomokuRule }: RifOptions,
 ): SavedGame | string {
   // A stray word among the moves ends the game there.
@@ -75,10 +103,13 @@ function gameOf(
   const points = game.get('bresult') ?? '';
   const result = points === '1' ? 'black' : points === '0.5' ? 'draw' : points === '0' ? 'white' : null;
   const isRenju = (categories.get(game.get('rule') ?? '') ?? RENJU_CATEGORY) === RENJU_CATEGORY;
+  const tournament = tournaments.get(game.get('tournament') ?? '');
   return {
     ...bareGame(SIZE, moves, isRenju ? RENJU : gomokuRule),
     black: players.get(game.get('black') ?? '') ?? null,
     white: players.get(game.get('white') ?? '') ?? null,
+    ...(tournament === undefined || tournament.name === '' ? {} : { event: tournament.name }),
+    date: game.get('date') || tournament?.date || null,
     result,
   };
 }

@@ -1,36 +1,42 @@
-/** The studies of this browser, in IndexedDB. */
-import type { StudyRecord } from './record.ts';
+/** Records that this browser stores, in IndexedDB. */
 
-const NAME = 'tengen';
 const VERSION = 1;
-const STUDIES = 'studies';
 
-export class StudyDatabase {
+/** Records with an id. */
+export class RecordDatabase<T extends { readonly id: string }> {
+  private readonly name: string;
+  private readonly store: string;
   private opened: Promise<IDBDatabase> | null = null;
 
+  /** @param name of the database @param store that it has */
+  constructor(name: string, store: string) {
+    this.name = name;
+    this.store = store;
+  }
+
   /** @throws DOMException if the browser refuses */
-  async all(): Promise<StudyRecord[]> {
+  async all(): Promise<T[]> {
     return answerTo((await this.transaction('readonly')).getAll());
   }
 
-  async get(id: string): Promise<StudyRecord | null> {
-    return (await answerTo<StudyRecord | undefined>((await this.transaction('readonly')).get(id))) ?? null;
+  async get(id: string): Promise<T | null> {
+    return (await answerTo<T | undefined>((await this.transaction('readonly')).get(id))) ?? null;
   }
 
   /**
-   * Changes a study in one step: no other tab writes between its reading and its writing.
-   * @param change receives the stored study, null if there is none; returns the study to store, or null for no change
+   * Changes a record in one step: no other tab writes between its reading and its writing.
+   * @param change receives the stored record, null if there is none; returns the record to store, or null for no change
    * @throws DOMException if the browser refuses; nothing is changed then
    */
-  async update(id: string, change: (stored: StudyRecord | null) => StudyRecord | null): Promise<void> {
-    const studies = await this.transaction('readwrite');
-    const { transaction } = studies;
-    const reading = studies.get(id);
+  async update(id: string, change: (stored: T | null) => T | null): Promise<void> {
+    const records = await this.transaction('readwrite');
+    const { transaction } = records;
+    const reading = records.get(id);
     let refusal: unknown = null;
     reading.onsuccess = () => {
       try {
-        const changed = change((reading.result as StudyRecord | undefined) ?? null);
-        if (changed !== null) studies.put(changed);
+        const changed = change((reading.result as T | undefined) ?? null);
+        if (changed !== null) records.put(changed);
       } catch (error) {
         refusal = error;
         transaction.abort();
@@ -42,15 +48,15 @@ export class StudyDatabase {
   }
 
   async remove(id: string): Promise<void> {
-    const studies = await this.transaction('readwrite');
-    studies.delete(id);
-    await endOf(studies.transaction);
+    const records = await this.transaction('readwrite');
+    records.delete(id);
+    await endOf(records.transaction);
   }
 
   private async transaction(mode: IDBTransactionMode): Promise<IDBObjectStore> {
     this.opened ??= this.open();
     try {
-      return (await this.opened).transaction(STUDIES, mode).objectStore(STUDIES);
+      return (await this.opened).transaction(this.store, mode).objectStore(this.store);
     } catch (error) {
       // The next attempt opens it again.
       this.opened = null;
@@ -59,8 +65,8 @@ export class StudyDatabase {
   }
 
   private async open(): Promise<IDBDatabase> {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => request.result.createObjectStore(STUDIES, { keyPath: 'id' });
+    const request = indexedDB.open(this.name, VERSION);
+    request.onupgradeneeded = () => request.result.createObjectStore(this.store, { keyPath: 'id' });
     const database = await answerTo(request);
     const leave = () => {
       this.opened = null;

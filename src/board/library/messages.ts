@@ -1,0 +1,85 @@
+/** The messages between the page and the worker of the library. */
+import type { LibraryGame } from './games.ts';
+import type { ReadDefaults } from './read.ts';
+import type { GameFilter, GameRef, ListQuery, PlayedMove, SoughtPosition } from './search.ts';
+
+/** A game in a list. */
+export interface ListedGame
+  extends Pick<LibraryGame, 'black' | 'white' | 'event' | 'date' | 'result' | 'comment' | 'rule' | 'width' | 'height'> {
+  readonly ref: GameRef;
+  readonly length: number;
+}
+
+/** A game with an id of its own, such as one that was played on the page: storing it again replaces it. */
+export interface OwnGame {
+  readonly id: string;
+  readonly game: LibraryGame;
+}
+
+/** Requests and what each returns. */
+export interface LibraryTasks {
+  /** Opens the library. @returns its number of games */
+  readonly open: { readonly request: Record<never, never>; readonly result: number };
+  readonly list: {
+    readonly request: { readonly query: ListQuery; readonly from: number; readonly count: number };
+    readonly result: { readonly total: number; readonly deleted: number; readonly games: readonly ListedGame[] };
+  };
+  readonly explore: {
+    readonly request: { readonly filter: GameFilter; readonly position: SoughtPosition };
+    readonly result: {
+      readonly games: number;
+      readonly moves: readonly PlayedMove[];
+      readonly latest: readonly ListedGame[];
+      /** Games of the library. */
+      readonly all: number;
+    };
+  };
+  readonly read: { readonly request: { readonly ref: GameRef }; readonly result: LibraryGame | null };
+  /** Adds the games of files that the library does not have. */
+  readonly add: {
+    readonly request: { readonly files: readonly File[]; readonly defaults: ReadDefaults };
+    readonly result: {
+      readonly added: number;
+      readonly known: number;
+      /** Games and files that could not be read, with the reason: the first of them. */
+      readonly skipped: readonly string[];
+      readonly skippedCount: number;
+    };
+  };
+  /** Stores games that have ids. @returns the ids of those that are stored */
+  readonly put: { readonly request: { readonly games: readonly OwnGame[] }; readonly result: readonly string[] };
+  /** @returns the games as SGF */
+  readonly export: {
+    readonly request: { readonly query: ListQuery | null; readonly ref: GameRef | null };
+    readonly result: Blob;
+  };
+  readonly delete: {
+    readonly request: { readonly query: ListQuery | null; readonly ref: GameRef | null };
+    readonly result: number;
+  };
+  /** Restores the games deleted last. */
+  readonly restore: { readonly request: Record<never, never>; readonly result: number };
+  /** Removes all deleted games for good. */
+  readonly purge: { readonly request: Record<never, never>; readonly result: number };
+}
+
+export type TaskName = keyof LibraryTasks;
+
+export type ToLibraryWorker =
+  | { [Name in TaskName]: { readonly type: Name; readonly id: number } & LibraryTasks[Name]['request'] }[TaskName]
+  /** Ends the reading of files; what is stored stays. */
+  | { readonly type: 'stop' };
+
+export interface AddProgress {
+  /** Share of the bytes, 0 to 1. */
+  readonly share: number;
+  readonly games: number;
+}
+
+export type FromLibraryWorker =
+  | { readonly type: 'done'; readonly id: number; readonly result: unknown }
+  /** @see refusalOf of state/storage.ts */
+  | { readonly type: 'failed'; readonly id: number; readonly name: string; readonly reason: string }
+  | { readonly type: 'progress'; readonly id: number; readonly progress: AddProgress }
+  /** Another tab has changed the library. */
+  | { readonly type: 'changed' };

@@ -1,0 +1,219 @@
+/** The blocks of the library: in memory for searches, and in IndexedDB. */
+
+import { RecordDatabase } from '../state/database.ts';
+import { newId } from '../state/id.ts';
+import { BLOCK_GAMES, BlockView, blockOf, type GameBlock, type LibraryGame, TextTable } from './games.ts';
+import type { OwnGame } from './messages.ts';
+import type { GameRef } from './search.ts';
+
+/** Days for which deleted games can be restored. */
+const RESTORABLE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export class Shelves {
+  private readonly database = new RecordDatabase<GameBlock>('tengen-library', 'blocks');
+  private readonly blocks = new Map<string, BlockView>();
+  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.library');
+  private readonly table = new TextTable();
+  private loading: Promise<void> | null = null;
+
+  /** @param onChange called when another tab has changed the library */
+  constructor(onChange: () => void) {
+    this.channel?.addEventListener('message', ({ data }) => void this.heard(String(data)).then(onChange));
+  }
+
+  /** @throws DOMException if the browser refuses */
+  load(): Promise<void> {
+    this.loading ??= this.readAll().catch((error) => {
+      this.loading = null;
+      throw error;
+    });
+    return this.loading;
+  }
+
+  private async readAll(): Promise<void> {
+    for (const block of await this.database.all()) this.blocks.set(block.id, new BlockView(block, this.table));
+  }
+
+  /** The blocks in the order in which they were added. */
+  get views(): BlockView[] {
+    return [...this.blocks.values()].sort((a, b) => a.addedAt - b.addedAt || (a.id < b.id ? -1 : 1));
+  }
+
+  /** Number of games that are not deleted. */
+  get count(): number {
+    return this.total - this.deletedCount;
+  }
+
+  private get total(): number {
+    return this.views.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  get deletedCount(): number {
+    return this.views.reduce((sum, { deleted }) => sum + Object.keys(deleted).length, 0);
+  }
+
+  view({ block }: GameRef): BlockView | null {
+    return this.blocks.get(block) ?? null;
+  }
+
+  /** Stores games as new blocks. @param prefix of their ids @throws DOMException if the browser refuses */
+  async add(prefix: string, number: number, games: readonly LibraryGame[]): Promise<void> {
+    const id = `${prefix}.${String(number).padStart(6, '0')}`;
+    const made = blockOf(id, Date.now(), games);
+    await this.change(id, () => made);
+  }
+
+  /**
+   * Stores a game as a separate block, in place of an earlier version with the same id. A game that is deleted stays
+   * deleted as long as it is the same.
+   */
+  async put({ id, game }: OwnGame): Promise<void> {
+    await this.change(id, (stored) => {
+      const made = blockOf(id, stored?.addedAt ?? Date.now(), [game]);
+      if (stored === null) return made;
+      const isSame = JSON.stringify(new BlockView(stored).game(0)) === JSON.stringify(game);
+      return isSame ? null : { ...made, revision: stored.revision + 1 };
+    });
+  }
+
+  /** Marks games as deleted. @returns how many were not yet */
+  async delete(refs: readonly GameRef[]): Promise<number> {
+    const now = Date.now();
+    let count = 0;
+    for (const [id, indices] of byBlock(refs)) {
+      await this.change(id, (stored) => {
+        if (stored === null) return null;
+        const fresh = indices.filter((index) => index < stored.ends.length && !(index in stored.deleted));
+        count += fresh.length;
+        const marks = Object.fromEntries(fresh.map((index) => [index, now]));
+        return { ...stored, revision: stored.revision + 1, deleted: { ...stored.deleted, ...marks } };
+      });
+    }
+    return count;
+  }
+
+  /** Restores the games that were deleted together last. @returns how many */
+  async restore(): Promise<number> {
+    const last = Math.max(0, ...this.views.flatMap(({ deleted }) => Object.values(deleted)));
+    let count = 0;
+    for (const { id, deleted } of this.views) {
+      if (!Object.values(deleted).includes(last)) continue;
+      await this.change(id, (stored) => {
+        if (stored === null) return null;
+        const left = Object.entries(stored.deleted).filter(([, at]) => at !== last);
+        count += Object.keys(stored.deleted).length - left.length;
+        return { ...stored, revision: stored.revision + 1, deleted: Object.fromEntries(left) };
+      });
+    }
+    return count;
+  }
+
+  /**
+   * Removes deleted games for good. Those that remain move to a new block: an index in a block never means another game.
+   * @param before only those deleted before this time
+   * @returns how many
+   */
+  async purge(before = Number.POSITIVE_INFINITY): Promise<number> {
+    let count = 0;
+    for (const view of this.views) {
+      const { id, addedAt, deleted } = view;
+      const isOld = (index: number) => index in deleted && deleted[index] < before;
+      const left = Array.from({ length: view.count }, (_, i) => i).filter((i) => !isOld(i));
+      if (left.length === view.count) continue;
+      if (left.length > 0) {
+        const games = left.map((i) => view.game(i));
+        const marks = left.flatMap((i, at) => (view.isDeleted(i) ? [[at, deleted[i]]] : []));
+        const made = { ...blockOf(newId(), addedAt, games), deleted: Object.fromEntries(marks) };
+        await this.change(made.id, () => made);
+      }
+      await this.remove(id);
+      count += view.count - left.length;
+    }
+    return count;
+  }
+
+  /** Removes games that were deleted long ago. */
+  dropOld(): Promise<number> {
+    return this.purge(Date.now() - RESTORABLE_DAYS * DAY_MS);
+  }
+
+  private async remove(id: string): Promise<void> {
+    await this.database.remove(id);
+    this.blocks.delete(id);
+    this.channel?.postMessage(id);
+  }
+
+  /** Changes a block in one step, in the database first. @throws DOMException if the browser refuses */
+  private async change(id: string, change: (stored: GameBlock | null) => GameBlock | null): Promise<void> {
+    let changed: GameBlock | null = null;
+    await this.database.update(id, (stored) => {
+      changed = change(stored);
+      return changed;
+    });
+    if (changed === null) return;
+    this.blocks.set(id, new BlockView(changed, this.table));
+    this.channel?.postMessage(id);
+  }
+
+  /** Reads a block that another tab has changed. */
+  private async heard(id: string): Promise<void> {
+    const block = await this.database.get(id);
+    if (block === null) this.blocks.delete(id);
+    else this.blocks.set(id, new BlockView(block, this.table));
+  }
+}
+
+function byBlock(refs: readonly GameRef[]): Map<string, number[]> {
+  const blocks = new Map<string, number[]>();
+  for (const { block, index } of refs) {
+    const known = blocks.get(block);
+    if (known === undefined) blocks.set(block, [index]);
+    else known.push(index);
+  }
+  return blocks;
+}
+
+/** Collects new games and stores them block by block. */
+export class GameCollector {
+  private readonly shelves: Shelves;
+  private readonly prefix = newId();
+  private readonly prints = new Set<number>();
+  private waiting: LibraryGame[] = [];
+  private blocks = 0;
+  added = 0;
+  /** Games that the library had already. */
+  known = 0;
+
+  constructor(shelves: Shelves) {
+    this.shelves = shelves;
+    for (const view of shelves.views) {
+      for (let index = 0; index < view.count; index++) {
+        if (!view.isDeleted(index)) this.prints.add(view.fingerprint(index));
+      }
+    }
+  }
+
+  /** @returns whether there are enough games for a block: then {@link store} is to be called */
+  take(game: LibraryGame): boolean {
+    this.waiting.push(game);
+    return this.waiting.length >= BLOCK_GAMES;
+  }
+
+  /** @throws DOMException if the browser refuses; what is stored stays */
+  async store(): Promise<void> {
+    const games = this.waiting;
+    this.waiting = [];
+    const view = new BlockView(blockOf('', 0, games));
+    const fresh = games.filter((_, i) => {
+      const print = view.fingerprint(i);
+      if (this.prints.has(print)) return false;
+      this.prints.add(print);
+      return true;
+    });
+    this.known += games.length - fresh.length;
+    if (fresh.length === 0) return;
+    await this.shelves.add(this.prefix, this.blocks++, fresh);
+    this.added += fresh.length;
+  }
+}

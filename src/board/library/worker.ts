@@ -1,0 +1,169 @@
+/** The worker of the library: it stores, searches and reads games, so that no number of them blocks the page. */
+import { messageOf, UserError } from '../../core/errors.ts';
+import type { LibraryGame } from './games.ts';
+import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
+import { readLibraryGames, sgfOfGame } from './read.ts';
+import { explore, type GameRef, search } from './search.ts';
+import { GameCollector, Shelves } from './shelves.ts';
+
+interface Scope {
+  onmessage: ((event: { readonly data: ToLibraryWorker }) => void) | null;
+  postMessage(message: FromLibraryWorker): void;
+}
+
+/** Only workers have it. */
+declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
+
+const scope = globalThis as unknown as Scope;
+/** Bytes of a file that are read at once. */
+const PIECE = 1 << 20;
+/** Games of a position that the explorer names. */
+const LATEST = 20;
+/** Reasons that are reported. */
+const REASONS = 5;
+/** Games after which an import looks for messages. */
+const ROUND = 500;
+
+const shelves = new Shelves(() => scope.postMessage({ type: 'changed' }));
+let isStopped = false;
+/** The last list that was asked for: the pages of a list come one after the other. */
+let listed: { readonly key: string; readonly refs: readonly GameRef[] } | null = null;
+
+type Request<Name extends TaskName> = LibraryTasks[Name]['request'] & { readonly id: number };
+type Handlers = {
+  readonly [Name in TaskName]: (request: Request<Name>) => Promise<LibraryTasks[Name]['result']>;
+};
+
+const handlers: Handlers = {
+  async open() {
+    await shelves.dropOld();
+    return shelves.count;
+  },
+
+  async list({ query, from, count }) {
+    const key = JSON.stringify(query);
+    if (listed?.key !== key || from === 0) listed = { key, refs: search(shelves.views, query) };
+    const games = listed.refs.slice(from, from + count).flatMap(listedGame);
+    return { total: listed.refs.length, deleted: shelves.deletedCount, games };
+  },
+
+  async explore({ filter, position }) {
+    const { games, moves, latest } = explore(shelves.views, filter, position, LATEST);
+    return { games, moves, latest: latest.flatMap(listedGame), all: shelves.count };
+  },
+
+  async read({ ref }) {
+    return gameAt(ref);
+  },
+
+  async add({ id, files, defaults }) {
+    isStopped = false;
+    const collector = new GameCollector(shelves);
+    const skipped: string[] = [];
+    let skippedCount = 0;
+    const skip = (reason: string): void => {
+      if (skipped.length < REASONS) skipped.push(reason);
+      skippedCount++;
+    };
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    let read = 0;
+    let games = 0;
+    const report = () =>
+      scope.postMessage({ type: 'progress', id, progress: { share: bytes === 0 ? 1 : read / bytes, games } });
+    for (const file of files) {
+      const onPiece = (length: number): void => {
+        read += length;
+      };
+      const source = { name: file.name, text: () => piecesOf(file, onPiece) };
+      try {
+        for (const game of readLibraryGames(source, defaults, (reason) => skip(`${file.name}: ${reason}`))) {
+          games++;
+          if (collector.take(game)) await collector.store();
+          if (games % ROUND !== 0) continue;
+          report();
+          await messages();
+          if (isStopped) break;
+        }
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        skip(`${file.name}: ${messageOf(error)}`);
+      }
+      if (isStopped) break;
+    }
+    await collector.store();
+    return { added: collector.added, known: collector.known, skipped, skippedCount };
+  },
+
+  async put({ games }) {
+    for (const game of games) await shelves.put(game);
+    return games.map(({ id }) => id);
+  },
+
+  async export({ query, ref }) {
+    const refs = ref === null ? (query === null ? [] : search(shelves.views, query)) : [ref];
+    const parts: string[] = [];
+    for (const one of refs) {
+      const game = gameAt(one);
+      if (game !== null) parts.push(sgfOfGame(game));
+    }
+    return new Blob(parts, { type: 'text/plain;charset=utf-8' });
+  },
+
+  async delete({ query, ref }) {
+    return shelves.delete(ref === null ? (query === null ? [] : search(shelves.views, query)) : [ref]);
+  },
+
+  async restore() {
+    return shelves.restore();
+  },
+
+  async purge() {
+    return shelves.purge();
+  },
+};
+
+scope.onmessage = ({ data }) => {
+  if (data.type === 'stop') isStopped = true;
+  else void handle(data);
+};
+
+async function handle(request: Exclude<ToLibraryWorker, { readonly type: 'stop' }>): Promise<void> {
+  const { id, type } = request;
+  try {
+    await shelves.load();
+    const handler = handlers[type] as (request: unknown) => Promise<unknown>;
+    scope.postMessage({ type: 'done', id, result: await handler(request) });
+  } catch (error) {
+    const name = (error as { readonly name?: unknown } | null)?.name;
+    scope.postMessage({ type: 'failed', id, name: String(name), reason: messageOf(error) });
+  }
+}
+
+/** Lets the worker receive messages. */
+function messages(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+/** @returns the text of a file, piece by piece */
+function* piecesOf(file: Blob, onPiece: (bytes: number) => void): Generator<string> {
+  const decoder = new TextDecoder();
+  const reader = new FileReaderSync();
+  for (let at = 0; at < file.size; at += PIECE) {
+    const piece = reader.readAsArrayBuffer(file.slice(at, at + PIECE));
+    onPiece(piece.byteLength);
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder.decode();
+}
+
+function gameAt(ref: GameRef): LibraryGame | null {
+  const view = shelves.view(ref);
+  return view === null || ref.index >= view.count ? null : view.game(ref.index);
+}
+
+function listedGame(ref: GameRef): ListedGame[] {
+  const game = gameAt(ref);
+  if (game === null) return [];
+  const { black, white, event, date, result, comment, rule, width, height, moves } = game;
+  return [{ ref, black, white, event, date, result, comment, rule, width, height, length: moves.length }];
+}
