@@ -6,6 +6,7 @@ import { OpenDialog } from './dialogs.tsx';
 import { Header } from './header.tsx';
 import { pageKey, useKeys } from './keys.ts';
 import { type Language, say, useLanguage } from './lang/languages.ts';
+import { droppedFiles } from './library/dropped.ts';
 import { Notices } from './notices.tsx';
 import { PageModel } from './page-model.ts';
 import { PlayBoard } from './play/board.tsx';
@@ -30,8 +31,8 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
-        const file = event.dataTransfer?.files[0];
-        if (file !== undefined) void page.openFile(file);
+        const { dataTransfer } = event;
+        if (dataTransfer !== null) void droppedFiles(dataTransfer).then((files) => page.openFiles(files));
       }}
     >
       <Header
@@ -39,6 +40,7 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
         onMode={(next) => page.show(next)}
         onSettings={() => page.open('settings')}
         onHelp={() => page.open('help')}
+        onLibrary={() => page.open('library')}
       />
       <Notices
         host={page.host}
@@ -97,7 +99,17 @@ function Panel({ page }: { readonly page: PageModel }) {
         <PlayPanel play={play} onNew={() => page.open('new')} onShare={share} onAnalyze={() => page.show('analyze')} />
       );
     case 'analyze':
-      return <AnalyzePanel analyze={analyze} shelf={shelf} onShare={share} onPlayOn={playOn} />;
+      return (
+        <AnalyzePanel
+          analyze={analyze}
+          shelf={shelf}
+          library={page.library}
+          onShare={share}
+          onPlayOn={playOn}
+          onOpen={(node) => page.openTree(node)}
+          onList={(filter) => page.openLibrary(filter)}
+        />
+      );
     case 'study':
       return (
         <StudyPanel

@@ -2,6 +2,7 @@
 import { VERSION } from '../engine/version.ts';
 import { Help } from './help.tsx';
 import type { PageModel } from './page-model.ts';
+import { Lazy } from './parts/lazy.tsx';
 import { NewGame } from './play/new-game.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 import { Share } from './share/dialog.tsx';
@@ -36,9 +37,24 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
           }}
         />
       );
+    case 'library':
+      return (
+        <Lazy
+          load={libraryDialog}
+          props={{
+            library: page.library,
+            game: page.game,
+            filter: page.shown.libraryFilter,
+            onOpen: (node) => page.openTree(node),
+            onClose: close,
+          }}
+        />
+      );
     case 'settings':
       return <SettingsDialog settings={settings} onClose={close} />;
     case null:
       return null;
   }
 }
+
+const libraryDialog = async () => (await import('./library/dialog.tsx')).LibraryDialog;

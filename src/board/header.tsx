@@ -10,8 +10,9 @@ export function Header(props: {
   readonly onMode: (mode: Mode) => void;
   readonly onSettings: () => void;
   readonly onHelp: () => void;
+  readonly onLibrary: () => void;
 }) {
-  const { mode, onMode, onSettings, onHelp } = props;
+  const { mode, onMode, onSettings, onHelp, onLibrary } = props;
   return (
     <header class="top">
       <h1>
@@ -30,6 +31,11 @@ export function Header(props: {
         ))}
       </nav>
       <div class="tools">
+        <button type="button" class="quiet" onClick={onLibrary} aria-label={say('library')} title={say('library')}>
+          <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path d="M3 3h3.2v14H3zM8 3h3.2v14H8zM12.6 4l3-.8 3 13.2-3 .7z" />
+          </svg>
+        </button>
         <button type="button" class="quiet" onClick={onSettings} aria-label={say('settings')}>
           ⚙
         </button>

@@ -18,6 +18,7 @@ export function pageKey(key: string, page: PageModel): boolean {
   else if (key === 'a') page.show('analyze');
   else if (key === 'd') page.show('study');
   else if (key === 's') page.open('share');
+  else if (key === 'l') page.open('library');
   else if (key === 'n' && isPlay) page.open('new');
   else return isPlay ? playKey(key, page.play) : analyzeKey(key, page.analyze);
   return true;

@@ -6,6 +6,8 @@ import { AnalyzeModel } from './analyze/model.ts';
 import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
+import { LibraryClient } from './library/client.ts';
+import type { GameFilter } from './library/search.ts';
 import { moveClosedGames } from './play/closed-games.ts';
 import { PlayModel } from './play/model.ts';
 import type { GameSettings } from './play/settings.ts';
@@ -21,12 +23,14 @@ import { StudyStore } from './study/store.ts';
 /** Analysis and study show the same tree. */
 export type Mode = 'play' | 'analyze' | 'study';
 
-export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies';
+export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
 
 interface PageState {
   readonly mode: Mode;
   /** Null: no dialog is open. */
   readonly dialog: DialogName | null;
+  /** The filter with which the library opens, for games with the position on the board; null: all games. */
+  readonly libraryFilter: GameFilter | null;
   /** What a click on the board does in a study. */
   readonly tool: Tool;
   /** Why a link or a file could not be opened; empty: nothing went wrong. */
@@ -36,16 +40,21 @@ interface PageState {
 }
 
 /** Files that open as books when they are dropped on the page. */
-const BOOK_FILE = /\.(?:tbook|tbk|lib|db|rif)$/i;
+const BOOK_FILE = /\.(?:tbook|tbk|lib|db)$/i;
+/** Collections, which only the library can hold. */
+const COLLECTION = /\.(?:rif|xml|jsonl)$/i;
+/** Games with players, which the library keeps when they are opened. */
+const GAME_FILE = /\.(?:sgf|psq)$/i;
 
 export class PageModel extends Model {
   readonly settings = new Settings();
   readonly host = new EngineHost();
   readonly studies = new StudyStore();
   readonly shelf = new BookShelf();
+  readonly library = new LibraryClient();
   readonly play: PlayModel;
   readonly analyze: AnalyzeModel;
-  private state: PageState = { mode: 'play', dialog: null, tool: 'move', fault: '', spoken: '' };
+  private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
 
   constructor() {
     super();
@@ -55,6 +64,7 @@ export class PageModel extends Model {
       (told) => this.set({ spoken: answerText(told, this.play) }),
     );
     this.analyze = new AnalyzeModel(this.host, this.studies);
+    this.play.onReplaced = () => this.keepClosedGames();
     for (const part of [this.settings, this.host, this.studies, this.shelf, this.play, this.analyze, keeping]) {
       part.subscribe(() => this.changed());
     }
@@ -80,13 +90,20 @@ export class PageModel extends Model {
     // A phone in a pocket saves its battery.
     const onVisibility = () => this.mode !== 'play' && matchMedia('(pointer: coarse)').matches && this.pause();
     if (!this.openLink()) this.play.enter();
-    void moveClosedGames(this.studies);
+    this.keepClosedGames();
     addEventListener('hashchange', onHash);
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       removeEventListener('hashchange', onHash);
       document.removeEventListener('visibilitychange', onVisibility);
     };
+  }
+
+  /** Moves the games that no tab shows to the library. */
+  private keepClosedGames(): void {
+    void moveClosedGames(this.library).catch(() => {
+      // They stay where they are until the next attempt.
+    });
   }
 
   /** Stops the analysis while the page is hidden. */
@@ -143,16 +160,30 @@ export class PageModel extends Model {
     this.enter('play');
   }
 
+  /** Opens a position of a game of the library. */
+  openTree(node: TreeNode): void {
+    this.close();
+    this.analyze.desk.openTree(node);
+    this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
   openTrees(games: readonly TreeNode[]): void {
     this.close();
     this.analyze.desk.openTrees(games);
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
 
-  /** Opens a file that was dropped on the page: a book or a game. */
-  async openFile(file: File): Promise<void> {
+  /** Opens what was dropped on the page: a book, a game, or several files of games, which go to the library. */
+  async openFiles(files: readonly File[]): Promise<void> {
     this.fail('');
+    const [file] = files;
+    if (file === undefined) return;
     const { variant } = this.game;
+    if (files.length > 1 || COLLECTION.test(file.name)) {
+      this.open('library');
+      await this.addToLibrary(files);
+      return;
+    }
     if (BOOK_FILE.test(file.name)) {
       this.shelf.open(file.name, file, variant);
       this.show('analyze');
@@ -160,8 +191,20 @@ export class PageModel extends Model {
     }
     try {
       this.openTrees(readTrees(await file.text(), variant));
+      if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
     } catch (error) {
       this.fail(`${file.name}: ${messageOf(error)}`);
+    }
+  }
+
+  private async addToLibrary(files: readonly File[]): Promise<void> {
+    const { variant } = this.game;
+    try {
+      const defaults = { size: variant.width, rule: variant.rule.code };
+      const { skipped } = await this.library.ask('add', { files, defaults });
+      if (skipped.length > 0) this.fail(skipped.join('; '));
+    } catch {
+      // A notice of the page reports what the browser refuses.
     }
   }
 
@@ -174,7 +217,14 @@ export class PageModel extends Model {
   }
 
   open(dialog: DialogName): void {
-    this.set({ dialog });
+    if (dialog === 'library') this.openLibrary(null);
+    else this.set({ dialog });
+  }
+
+  /** @param libraryFilter for games with the position on the board; null: all games */
+  openLibrary(libraryFilter: GameFilter | null): void {
+    this.keepClosedGames();
+    this.set({ dialog: 'library', libraryFilter });
   }
 
   close(): void {

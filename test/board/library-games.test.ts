@@ -1,8 +1,9 @@
 /** Games of the library: read from files, stored in blocks, and found by facts and positions. */
 import { describe, expect, test } from 'vitest';
 import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../src/board/library/games.ts';
-import { readLibraryGames, sgfOfGame, treeOfGame } from '../../src/board/library/read.ts';
+import { readLibraryGames } from '../../src/board/library/read.ts';
 import { ALL_GAMES, explore, type GameFilter, type SoughtPosition, search } from '../../src/board/library/search.ts';
+import { sgfOfGame, treeOfGame } from '../../src/board/library/trees.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { FREESTYLE, RENJU } from '../../src/core/rule-code.ts';

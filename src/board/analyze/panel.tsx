@@ -1,16 +1,22 @@
 /** The panel next to the board of an analyzed game. */
+import { useState } from 'preact/hooks';
 import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { chanceOf, percentText } from '../../review/chance.ts';
-import { lastPointOf } from '../../review/tree.ts';
+import { lastPointOf, type TreeNode } from '../../review/tree.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
 import { say, spokenLanguage } from '../lang/languages.ts';
+import type { LibraryClient } from '../library/client.ts';
+import type { ExplorerProps } from '../library/explorer.tsx';
+import type { GameFilter } from '../library/search.ts';
+import { Lazy } from '../parts/lazy.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { colorText } from '../play/words.ts';
+import { readKept, remember } from '../state/storage.ts';
 import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from './controls.tsx';
 import { Graph } from './graph.tsx';
 import { MAX_SHOWN_LINES } from './lines.ts';
@@ -25,9 +31,14 @@ export interface AnalyzePanelProps {
   readonly shelf: BookShelf;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
+  readonly library: LibraryClient;
+  /** Called with a position of a game of the library. */
+  readonly onOpen: (node: TreeNode) => void;
+  /** Opens the games of the library with this position. */
+  readonly onList: (filter: GameFilter) => void;
 }
 
-export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanelProps) {
+export function AnalyzePanel({ analyze, shelf, library, onShare, onPlayOn, onOpen, onList }: AnalyzePanelProps) {
   const { game, cursor, lines, activity } = analyze;
   const { line } = cursor;
   const chances = line.map(({ chance }) => chance);
@@ -95,6 +106,7 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
       </div>
       {analyze.retry === null && <Mistakes analyze={analyze} />}
       <BookPanel analyze={analyze} shelf={shelf} />
+      <LibraryMoves library={library} analyze={analyze} onOpen={onOpen} onList={onList} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons cursor={cursor} />
       <MovesTitle game={game} />
@@ -108,6 +120,31 @@ export function AnalyzePanel({ analyze, shelf, onShare, onPlayOn }: AnalyzePanel
       <Variations analyze={analyze} />
       <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} />
     </aside>
+  );
+}
+
+const explorer = async () => (await import('../library/explorer.tsx')).Explorer;
+
+/** Name in the storage: whether the moves of the library's games are shown. */
+const EXPLORER = 'explorer';
+
+/** The moves that the games of the library have here, loaded once they are wanted. */
+function LibraryMoves(props: ExplorerProps) {
+  const [isShown, setShown] = useState(readKept(EXPLORER) === true);
+  const toggle = () => {
+    remember(EXPLORER, !isShown);
+    setShown(!isShown);
+  };
+  return (
+    <section class="book explorer" aria-label={say('library')}>
+      <h2>
+        {say('library')}
+        <button type="button" class="switch" role="switch" aria-checked={isShown} onClick={toggle}>
+          {say('playedMoves')}
+        </button>
+      </h2>
+      {isShown && <Lazy load={explorer} props={props} />}
+    </section>
   );
 }
 

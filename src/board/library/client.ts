@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Tasks that change the library: the user is told if the browser refuses. */
+/** Tasks that change the library: a notice reports it if the browser refuses. */
 const CHANGING: readonly TaskName[] = ['add', 'put', 'delete', 'restore', 'purge'];
 
 export class LibraryClient extends Model {

@@ -1,6 +1,6 @@
 /** The messages between the page and the worker of the library. */
+import type { ReadDefaults } from '../../notation/convert.ts';
 import type { LibraryGame } from './games.ts';
-import type { ReadDefaults } from './read.ts';
 import type { GameFilter, GameRef, ListQuery, PlayedMove, SoughtPosition } from './search.ts';
 
 /** A game in a list. */
@@ -10,7 +10,7 @@ export interface ListedGame
   readonly length: number;
 }
 
-/** A game with an id of its own, such as one that was played on the page: storing it again replaces it. */
+/** A game with a separate id, such as one that was played on the page: storing it again replaces it. */
 export interface OwnGame {
   readonly id: string;
   readonly game: LibraryGame;

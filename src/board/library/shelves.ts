@@ -110,7 +110,8 @@ export class Shelves {
   }
 
   /**
-   * Removes deleted games for good. Those that remain move to a new block: an index in a block never means another game.
+   * Removes deleted games for good. Those that remain move to a new block: an index in a block never changes its
+   * game.
    * @param before only those deleted before this time
    * @returns how many
    */

@@ -2,9 +2,10 @@
 import { messageOf, UserError } from '../../core/errors.ts';
 import type { LibraryGame } from './games.ts';
 import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
-import { readLibraryGames, sgfOfGame } from './read.ts';
+import { readLibraryGames } from './read.ts';
 import { explore, type GameRef, search } from './search.ts';
 import { GameCollector, Shelves } from './shelves.ts';
+import { sgfOfGame } from './trees.ts';
 
 interface Scope {
   onmessage: ((event: { readonly data: ToLibraryWorker }) => void) | null;

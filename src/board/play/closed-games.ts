@@ -1,29 +1,58 @@
-/** Moves the games of closed tabs to the studies, where the user finds them in the list. */
+/** Moves the games that no tab shows to the library. */
+
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { canRedo, type PlayedGame, redo } from '../../game/played/played-game.ts';
-import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
-import type { StudyStore } from '../study/store.ts';
-import { closedGames, forgetGame } from './keeper.ts';
+import { isAgainstEngine, playerOf } from '../../game/played/seats.ts';
+import { gameTreeOf } from '../../review/tree.ts';
+import { say } from '../lang/languages.ts';
+import type { LibraryClient } from '../library/client.ts';
+import type { LibraryGame } from '../library/games.ts';
+import { gameOfTree } from '../library/trees.ts';
+import { closedGames, forgetGame, type StoredGame } from './keeper.ts';
 import { restored } from './saving.ts';
 
-/** A game stays where it is until the store has it, and if this version does not understand it. */
-export async function moveClosedGames(studies: StudyStore): Promise<void> {
-  await studies.loaded;
-  for (const stored of closedGames()) {
-    const game = restored(stored);
+/** A game stays where it is until the library has it, and if this version does not understand it. */
+export async function moveClosedGames(library: LibraryClient): Promise<void> {
+  const stored = new Map<string, StoredGame>();
+  const games: { readonly id: string; readonly game: LibraryGame }[] = [];
+  for (const one of closedGames()) {
+    const game = restored(one);
     if (game === null) continue;
-    const node = nodeOf(game.played);
-    const isEmpty = node.parent === null && node.children.length === 0;
-    if (isEmpty || (await studies.adopt(stored.id, node))) forgetGame(stored);
+    const whole = withUndone(game.played);
+    if (whole.state.plies.length === 0) {
+      forgetGame(one);
+      continue;
+    }
+    stored.set(one.id, one);
+    games.push({ id: one.id, game: libraryGameOf(whole, one.savedAt) });
+  }
+  if (games.length === 0) return;
+  const ids = await library.ask('put', { games });
+  for (const id of ids) {
+    const one = stored.get(id);
+    if (one !== undefined) forgetGame(one);
   }
 }
 
-/** @returns the position of a game, in a tree that has the undone moves too */
-function nodeOf(played: PlayedGame): TreeNode {
-  let node = gameTreeOf(withUndone(played).state);
-  while (node.game.plies.length > played.state.plies.length && node.parent !== null) node = node.parent;
-  return node;
+/** @param savedAt milliseconds since 1970 */
+function libraryGameOf(played: PlayedGame, savedAt: number): LibraryGame {
+  const { state } = played;
+  return gameOfTree(gameTreeOf(state), {
+    black: nameOf(played, BLACK),
+    white: nameOf(played, WHITE),
+    event: '',
+    date: savedAt === 0 ? '' : new Date(savedAt).toISOString().slice(0, 10),
+    result: state.end?.result ?? null,
+  });
 }
 
+function nameOf({ seats }: PlayedGame, color: Color): string {
+  const player = playerOf(seats, color);
+  if (player !== 'human') return `tengen (${say('levelIs', { level: player.level })})`;
+  return isAgainstEngine(seats) ? say('you') : '';
+}
+
+/** @returns the game with the moves that were undone last */
 function withUndone(played: PlayedGame): PlayedGame {
   let whole = played;
   try {

@@ -2,8 +2,8 @@
  * Stores the games of all tabs. Each game has its own key in localStorage; a new tab begins with the last one. A tab
  * also stores its game in sessionStorage, which survives a reload.
  *
- * When a tab closes, it marks its game as closed. If another game was played later, no tab will begin with the closed
- * one, and the next visit moves it to the studies.
+ * When a tab closes or begins another game, it marks its game as closed. If another game was played later, no tab will
+ * begin with the closed one, and it moves to the library.
  */
 import { newId } from '../state/id.ts';
 import { forget, keepInTab, keptNames, readFromTab, readKept, remember } from '../state/storage.ts';
@@ -70,9 +70,15 @@ export class GameKeeper {
     this.stored = { ...keptOf(game), id: this.id, savedAt: Date.now(), openSince: Date.now() };
     const isSaved = keepInTab(OWN, SHARED + this.id, this.stored);
     if (!isSaved || this.replaced === null) return;
-    forget(SHARED + this.replaced);
+    const replaced = readStored(this.replaced);
     this.replaced = null;
+    if (replaced === null) return;
+    remember(SHARED + replaced.id, { ...replaced, openSince: null });
+    this.onReplaced?.();
   }
+
+  /** Called once another game has replaced the current one, which counts as closed then. */
+  onReplaced: (() => void) | null = null;
 
   private mark(openSince: number | null): void {
     if (this.stored === null) return;

@@ -98,6 +98,11 @@ export class PlayModel extends Model {
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
   }
 
+  /** Called once another game has replaced the current one. */
+  set onReplaced(listener: () => void) {
+    this.keeper.onReplaced = listener;
+  }
+
   get settings(): GameSettings {
     return this.current.settings;
   }

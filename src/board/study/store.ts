@@ -145,19 +145,6 @@ export class StudyStore extends Model {
     void this.write();
   }
 
-  /**
-   * Stores a tree that was stored elsewhere so far, unless a study with the same content exists, even a deleted one.
-   * @param id of the tree, the same in every attempt
-   * @returns whether nothing is left to store
-   */
-  async adopt(id: string, node: TreeNode): Promise<boolean> {
-    const { sgf } = contentOf(node);
-    const same = [...this.known.values()].find((record) => record.sgf === sgf);
-    if (same === undefined) this.save(this.handle(id, null), node);
-    await this.write();
-    return ![...this.waiting.keys()].some((study) => study.id === (same?.id ?? id));
-  }
-
   /** Tries again to write what the browser refused. */
   retry(): void {
     void this.write();

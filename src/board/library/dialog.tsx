@@ -1,0 +1,273 @@
+/** The library: its games, found by facts and position, to open, add, save and delete. */
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../core/errors.ts';
+import type { GameState } from '../../game/state/game-state.ts';
+import { percentText } from '../../review/chance.ts';
+import type { TreeNode } from '../../review/tree.ts';
+import { say } from '../lang/languages.ts';
+import { CheckBox } from '../parts/check-box.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { download } from '../share/write.ts';
+import { useModel } from '../state/model.ts';
+import type { LibraryClient } from './client.ts';
+import { FilterFields } from './filter.tsx';
+import type { LibraryTasks, ListedGame } from './messages.ts';
+import { ALL_GAMES, type GameFilter, type GameRef, type ListQuery, type SortField } from './search.ts';
+import { treeOfGame } from './trees.ts';
+import { factsText, playersText, soughtPosition } from './words.ts';
+
+export interface LibraryDialogProps {
+  readonly library: LibraryClient;
+  /** The game on the board. */
+  readonly game: GameState;
+  /** The filter to begin with, with the position on the board; null: all games. */
+  readonly filter: GameFilter | null;
+  /** Called with the last position of a game. */
+  readonly onOpen: (node: TreeNode) => void;
+  readonly onClose: () => void;
+}
+
+/** Games on a page of the list. */
+const PAGE = 50;
+/** Files that can be read as games. */
+const ENDINGS = '.psq,.sgf,.pos,.rif,.xml,.jsonl,.txt';
+
+const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
+  ['added', 'sortAdded'],
+  ['date', 'date'],
+  ['black', 'black'],
+  ['white', 'white'],
+  ['event', 'event'],
+  ['length', 'moves'],
+];
+
+export function LibraryDialog({ library, game, filter: first, onOpen, onClose }: LibraryDialogProps) {
+  useModel(library);
+  const [filter, setFilter] = useState(first ?? ALL_GAMES);
+  const [isHere, setHere] = useState(first !== null);
+  const [sort, setSort] = useState<SortField>('added');
+  const [isDescending, setDescending] = useState(true);
+  const [from, setFrom] = useState(0);
+  const [list, setList] = useState<LibraryTasks['list']['result'] | null>(null);
+  const [message, setMessage] = useState('');
+  const [fault, setFault] = useState('');
+  const position = isHere ? soughtPosition(game) : null;
+  const query: ListQuery = { filter, position, sort, isDescending };
+  const { progress } = library;
+
+  const attempt = async (task: () => Promise<string>) => {
+    setFault('');
+    try {
+      setMessage(await task());
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  useEffect(() => {
+    let isCurrent = true;
+    library.ask('list', { query, from, count: PAGE }).then(
+      (found) => isCurrent && setList(found),
+      (error) => isCurrent && setFault(messageOf(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [library.version, filter, isHere, sort, isDescending, from]);
+  const change = (next: GameFilter) => {
+    setFilter(next);
+    setFrom(0);
+  };
+
+  const add = (files: readonly File[]) =>
+    attempt(async () => {
+      const { variant } = game;
+      const defaults = { size: variant.width, rule: variant.rule.code };
+      const { added, known, skipped, skippedCount } = await library.ask('add', { files, defaults });
+      setFrom(0);
+      setSort('added');
+      setDescending(true);
+      const lines = [say('gamesAdded', { count: added })];
+      if (known > 0) lines.push(say('gamesKnown', { count: known }));
+      if (skippedCount > 0) lines.push(say('gamesSkipped', { count: skippedCount, reasons: skipped.join('; ') }));
+      return lines.join(' ');
+    });
+  const open = (ref: GameRef) =>
+    attempt(async () => {
+      const found = await library.ask('read', { ref });
+      if (found !== null) onOpen(treeOfGame(found));
+      return '';
+    });
+  const remove = (ref: GameRef | null) =>
+    attempt(async () => {
+      const count = await library.ask('delete', { query: ref === null ? query : null, ref });
+      return say('gamesDeleted', { count });
+    });
+  const save = () =>
+    attempt(async () => {
+      download(await library.ask('export', { query, ref: null }), 'tengen.sgf');
+      return '';
+    });
+
+  const total = list?.total ?? 0;
+  return (
+    <Dialog title={say('library')} name="library" onClose={onClose}>
+      <div class="row-of-buttons">
+        <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
+        <FileButton text={say('addFolder')} isFolder onFiles={add} />
+        <button type="button" disabled={total === 0} onClick={() => void save()}>
+          {say('saveFound')}
+        </button>
+      </div>
+      {progress !== null && (
+        <p class="advice" role="status">
+          {say('addingGames', { percent: percentText(progress.share), count: progress.games })}{' '}
+          <button type="button" onClick={() => library.stop()}>
+            {say('stop')}
+          </button>
+        </p>
+      )}
+      {message !== '' && (
+        <p class="advice" role="status">
+          {message}
+        </p>
+      )}
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <FilterFields filter={filter} onChange={change} isFull />
+      <CheckBox
+        text={say('withPosition')}
+        isChecked={isHere}
+        onChange={(next) => {
+          setHere(next);
+          setFrom(0);
+        }}
+      />
+      <div class="list-head">
+        <strong aria-live="polite">{list === null ? '…' : say('countGames', { count: total })}</strong>
+        <select
+          aria-label={say('sortBy')}
+          value={sort}
+          onChange={(event) => {
+            setSort(event.currentTarget.value as SortField);
+            setFrom(0);
+          }}
+        >
+          {SORTS.map(([field, name]) => (
+            <option key={field} value={field}>
+              {say(name)}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-pressed={isDescending}
+          aria-label={say('descending')}
+          onClick={() => setDescending(!isDescending)}
+        >
+          {isDescending ? '↓' : '↑'}
+        </button>
+      </div>
+      {list !== null && total === 0 && <p class="hint-text">{say('noGames')}</p>}
+      <ul class="games">
+        {list?.games.map((one) => (
+          <Row key={`${one.ref.block}.${one.ref.index}`} game={one} onOpen={open} onDelete={remove} />
+        ))}
+      </ul>
+      {total > PAGE && (
+        <div class="row-of-buttons">
+          <button
+            type="button"
+            aria-label={say('back')}
+            disabled={from === 0}
+            onClick={() => setFrom(Math.max(0, from - PAGE))}
+          >
+            ‹
+          </button>
+          <span>{say('range', { first: from + 1, last: Math.min(total, from + PAGE) })}</span>
+          <button
+            type="button"
+            aria-label={say('forward')}
+            disabled={from + PAGE >= total}
+            onClick={() => setFrom(from + PAGE)}
+          >
+            ›
+          </button>
+        </div>
+      )}
+      <div class="row-of-buttons">
+        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(null)} />}
+        {list !== null && list.deleted > 0 && (
+          <>
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }))
+              }
+            >
+              {say('restoreGames')}
+            </button>
+            <Confirm
+              text={say('purgeGames', { count: list.deleted })}
+              isEnabled
+              onSure={() => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }))}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface RowProps {
+  readonly game: ListedGame;
+  readonly onOpen: (ref: GameRef) => void;
+  readonly onDelete: (ref: GameRef) => void;
+}
+
+function Row({ game, onOpen, onDelete }: RowProps) {
+  const players = playersText(game);
+  return (
+    <li>
+      <button type="button" class="title" onClick={() => onOpen(game.ref)}>
+        {players} <small>{factsText(game)}</small>
+        {game.comment !== '' && <small class="remark">{game.comment}</small>}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${say('delete')}: ${players}`}
+        onClick={() => onDelete(game.ref)}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}
+
+/** Chooses files, or all files of a folder. */
+function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: readonly File[]) => void }) {
+  const { text, isFolder, onFiles } = props;
+  const folder = isFolder ? { webkitdirectory: true } : { accept: ENDINGS };
+  return (
+    <label class="button">
+      {text}
+      <input
+        type="file"
+        multiple
+        {...folder}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(isFolder ? files.filter(({ name }) => GAME_FILE.test(name)) : files);
+        }}
+      />
+    </label>
+  );
+}
+
+/** Files of a folder that are read. */
+const GAME_FILE = /\.(?:psq|sgf|pos|rif|xml|jsonl)$/i;

@@ -1,0 +1,22 @@
+/** Games of the library in words. */
+import type { GameState } from '../../game/state/game-state.ts';
+import { say } from '../lang/languages.ts';
+import type { ListedGame } from './messages.ts';
+import type { SoughtPosition } from './search.ts';
+
+/** @returns for instance `Ann – Bob 1–0` */
+export function playersText({ black, white, result }: ListedGame): string {
+  const points = result === null ? '' : result === 'draw' ? ' ½–½' : result === 'black' ? ' 1–0' : ' 0–1';
+  return `${black || '?'} – ${white || '?'}${points}`;
+}
+
+/** @returns for instance `1989-08-05, World Championship, 35 moves` */
+export function factsText({ date, event, length }: ListedGame): string {
+  return [date, event, say('countMoves', { count: length })].filter((text) => text !== '').join(', ');
+}
+
+/** @returns the position of a game to search for; null: on a board with two sides there is none */
+export function soughtPosition({ position }: GameState): SoughtPosition | null {
+  const { width, height, cells } = position;
+  return width === height ? { size: width, cells: Uint8Array.from(cells) } : null;
+}

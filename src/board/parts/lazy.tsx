@@ -1,0 +1,27 @@
+/** A part of the page that is loaded when it is opened. */
+import type { ComponentChild } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { say } from '../lang/languages.ts';
+
+export interface LazyProps<P> {
+  /** Loads the component; the same function for the same part. */
+  readonly load: () => Promise<(props: P) => ComponentChild>;
+  readonly props: P;
+}
+
+export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
+  const [part, setPart] = useState<{ readonly Part: (props: P) => ComponentChild } | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    load().then(
+      (Part) => setPart({ Part }),
+      () => setFailed(true),
+    );
+  }, [load]);
+  if (part !== null) return <part.Part {...props} />;
+  return hasFailed ? (
+    <p class="fault" role="alert">
+      {say('partMissing')}
+    </p>
+  ) : null;
+}

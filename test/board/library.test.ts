@@ -1,0 +1,162 @@
+/** The library in the browser: games that were played, opened and dropped, and the moves that they have. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pointsOf } from '../../tools/common/board-page.ts';
+import { at, describeInBrowser, startGame, stonesOn } from './kit.ts';
+
+const point = (name: string) => at(pointsOf(name)[0]);
+
+const GAMES = `(;GM[4]SZ[15]RU[Renju]PB[Ann]PW[Bob]EV[Cup]DT[2001-05-06]RE[B+];B[hh];W[ig];B[jf])
+(;GM[4]SZ[15]RU[Renju]PB[Bob]PW[Cy]DT[2003]RE[W+];B[hh];W[gg];B[ff];W[ab])
+(;GM[4]SZ[15]RU[Freestyle]PB[Cy]PW[Ann]RE[0];B[hh];W[hg](;B[ii]C[A good idea.])(;B[aa]))`;
+
+describeInBrowser('the library', ({ open, url }) => {
+  const openLibrary = async (page: Page) => {
+    await page.click('[aria-label="Library"] >> nth=0');
+    await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
+  };
+  const rows = async (page: Page): Promise<string[]> => page.locator('.library .games .title').allTextContents();
+  const give = async (page: Page, ...files: readonly (readonly [name: string, text: string])[]) => {
+    await page.setInputFiles(
+      '.library input[type=file] >> nth=0',
+      files.map(([name, text]) => ({ name, mimeType: '', buffer: Buffer.from(text) })),
+    );
+    await page.waitForSelector('.library .advice[role=status]:has-text("added")');
+  };
+  const message = (page: Page) => page.textContent('.library .advice[role=status]');
+
+  test('files are added once, listed, found by facts and position, saved, deleted and restored', async () => {
+    const { page, faults } = await open('#v=1&r=4&s=15&m=h8g9');
+    await openLibrary(page);
+    expect(await page.textContent('.library .hint-text')).toContain('No games.');
+    await give(page, ['games.sgf', GAMES], ['one.psq', 'Piskvorky 15x15, 11:11, 0\n1,1,0\n2,2,0\n-1\n']);
+    expect(await message(page)).toBe('4 games added.');
+    await expect.poll(() => rows(page)).toHaveLength(4);
+    await give(page, ['again.sgf', GAMES], ['bad.psq', 'Piskvorky x']);
+    await expect
+      .poll(() => message(page))
+      .toMatch(/^0 games added\. Already in the library: 3\. Could not be read: 1 \(bad\.psq: /);
+    await page.fill('.library [type=search]', 'bob');
+    await expect
+      .poll(() => rows(page))
+      .toEqual(['Ann – Bob 1–0 2001-05-06, Cup, 3 moves', 'Bob – Cy 0–1 2003, 4 moves']);
+    await page.selectOption('.library [aria-label="Sort by"]', 'date');
+    await expect.poll(async () => (await rows(page))[0]).toContain('Bob – Cy');
+    await page.fill('.library [aria-label="to year"]', '2002');
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await page.fill('.library [aria-label="to year"]', '');
+    await page.fill('.library [type=search]', '');
+    // H8 G9 is an image of H8 I9.
+    await page.check('.library .check input');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:text-is("Save list as sgf")')]);
+    expect(readFileSync(await file.path(), 'utf8').match(/PB\[\w+\]/g)).toEqual(['PB[Bob]', 'PB[Ann]']);
+    await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
+    await expect.poll(() => rows(page)).toHaveLength(1);
+    await page.click('button:text-is("Undo the last deletion")');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    await page.click('button:text-is("Delete the listed games")');
+    await page.click('button:text-is("Really delete?")');
+    await expect.poll(() => rows(page)).toHaveLength(0);
+    await page.click('button:text-is("Delete permanently (2)")');
+    await page.click('button:text-is("Really delete?")');
+    await page.waitForSelector('button:has-text("Delete permanently")', { state: 'detached' });
+    await page.uncheck('.library .check input');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    // A game opens with its variations and remarks.
+    await page.click('.library .title:has-text("A good idea.")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
+    await page.click('nav button:text-is("Study")');
+    expect(await page.textContent('.tree')).toMatch(/I7.*A good idea.*A15/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the explorer lists moves, results and games of every position', async () => {
+    const { page, faults } = await open('#v=1&r=4&s=15&m=h8');
+    await page.click('.explorer [role=switch]');
+    await page.waitForSelector('.explorer .hint-text:has-text("The library is empty.")');
+    await page.click('.explorer button:has-text("Library")');
+    await page.waitForSelector('.library[open]');
+    await give(page, ['games.sgf', GAMES]);
+    await page.keyboard.press('Escape');
+    const moves = () =>
+      page.$$eval('.explorer tbody tr', (all) =>
+        all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+      );
+    // Of a move and its images the one nearest to the top left is named.
+    await expect.poll(moves).toEqual([
+      ['G9', '2', '1/0/1', '2002'],
+      ['H9', '1', '0/1/0', ''],
+    ]);
+    expect(await page.textContent('.explorer [role=status]')).toBe('3 of 3 games have this position.');
+    await page.fill('.explorer [type=search]', 'cy');
+    await expect.poll(async () => (await moves()).map((row) => row[1])).toEqual(['1', '1']);
+    await page.fill('.explorer [type=search]', '');
+    await page.click('.explorer tbody button:text-is("G9")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    await expect.poll(() => page.locator('.explorer .games li').count()).toBe(2);
+    await page.click('.explorer .games .title:has-text("Ann – Bob")');
+    // The position is shown, as the game has it, with the moves that follow.
+    await expect.poll(() => page.getAttribute(point('i9'), 'aria-label')).toBe('I9, White, move 2');
+    await expect.poll(() => page.textContent('.panel .moves')).toContain('J10');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a game that another one replaces goes to the library, and so does an opened file', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'i9', 'j10']) await page.click(point(name));
+    await startGame(page, { players: 'Two players', size: 9 });
+    await page.click(at({ x: 0, y: 0 }));
+    await openLibrary(page);
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^\? – \? \d{4}-\d\d-\d\d, 3 moves$/)]);
+    await page.click('.library .title');
+    await expect.poll(() => stonesOn(page)).toHaveLength(3);
+    const data = await page.evaluateHandle(
+      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(GAMES)}], 'x.sgf')); return data; })()`,
+    );
+    await page.dispatchEvent('.table', 'drop', { dataTransfer: data });
+    await openLibrary(page);
+    await expect.poll(() => rows(page)).toHaveLength(4);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('two tabs add and delete without losing anything of each other', async () => {
+    const { page, faults } = await open();
+    await openLibrary(page);
+    await give(page, ['games.sgf', GAMES]);
+    const other = await page.context().newPage();
+    await other.goto(url());
+    await other.waitForSelector('.points');
+    await openLibrary(other);
+    await expect.poll(() => rows(other)).toHaveLength(3);
+    await Promise.all([
+      page.click('[aria-label="Delete: Ann – Bob 1–0"]'),
+      other.click('[aria-label="Delete: Bob – Cy 0–1"]'),
+    ]);
+    for (const one of [page, other]) await expect.poll(() => rows(one)).toEqual([expect.stringContaining('Cy – Ann')]);
+    await give(other, ['one.pos', 'a1b2c3']);
+    for (const one of [page, other]) await expect.poll(() => rows(one)).toHaveLength(2);
+    await page.reload();
+    await openLibrary(page);
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a browser that refuses is reported, and nothing else stops working', async () => {
+    const { page } = await open();
+    await page.evaluate(`Object.defineProperty(globalThis, 'Worker', { value: class {
+      constructor() { throw new Error('no workers'); } } })`);
+    await page.click('[aria-label="Library"] >> nth=0');
+    await page.waitForSelector('.library .fault:has-text("no workers")');
+    await page.keyboard.press('Escape');
+    await page.click(point('h8'));
+    await expect.poll(() => stonesOn(page)).not.toHaveLength(0);
+    await page.context().close();
+  });
+});
