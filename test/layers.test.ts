@@ -54,6 +54,15 @@ const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite'];
 
 /** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];
+/** The package that tengen serve needs for WebSockets; loaded on demand. */
+const SERVER_PACKAGES = ['ws'];
+
+/** Packages of each layer that has any. */
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  board: BOARD_PACKAGES,
+  fleet: FLEET_PACKAGES,
+  cli: SERVER_PACKAGES,
+};
 
 /** Modules that the build generates. */
 const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
@@ -101,7 +110,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
     const layer = LAYERS[layerOf(file)];
-    const packages = layer === 'board' ? BOARD_PACKAGES : layer === 'fleet' ? FLEET_PACKAGES : [];
+    const packages: readonly string[] = PACKAGES[layer] ?? [];
     const allowed = [...GENERATED, ...packages];
     expect(others.filter((name) => !allowed.includes(name))).toEqual([]);
     if (!NODE_LAYERS.includes(LAYERS[layerOf(file)])) expect(fromNode).toEqual([]);

@@ -14,6 +14,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/cli/play/terminal.test.ts': 'plays whole games in a pseudo-terminal',
   'test/cli/rule-names.test.ts': 'runs every command under every name of a rule',
   'test/cli/selfplay.test.ts': 'plays games in several processes of the built program',
+  'test/cli/serve.test.ts': 'serves clients of every kind, and random bytes',
+  'test/cli/serve-program.test.ts': 'starts the server for each case',
   'test/cli/spellings.test.ts': 'runs every command with options in every spelling',
   'test/cli/streams.test.ts': 'starts the program with odd outputs',
   'test/kernel/search/bench.test.ts': 'runs bench in every form, a checked kernel too',

@@ -1,6 +1,6 @@
 /** Serves the files of the page and nothing else. */
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,10 +35,15 @@ interface Prepared {
 
 /** @param files by name; index.html is also served for `/` @returns a server that does not listen yet */
 export function boardServer(files: Readonly<Record<string, string>>): Server {
+  return createServer(pageListener(files));
+}
+
+/** @param files by name; index.html is also served for `/` @returns what answers the requests for them */
+export function pageListener(files: Readonly<Record<string, string>>): RequestListener {
   const prepared = new Map(Object.entries(files).map(([name, text]) => [`/${name}`, prepare(name, text)]));
   const index = prepared.get('/index.html');
   if (index !== undefined) prepared.set('/', index);
-  return createServer((request, response) => answer(prepared, request, response));
+  return (request, response) => answer(prepared, request, response);
 }
 
 function prepare(name: string, text: string): Prepared {

@@ -5,6 +5,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly COMMAND:
   play: () => import('./play.ts'),
   board: () => import('./board.ts'),
   analyze: () => import('./analyze.ts'),
+  serve: () => import('./serve.ts'),
   match: () => import('./match.ts'),
   check: () => import('./check.ts'),
   book: () => import('./book.ts'),

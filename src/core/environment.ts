@@ -8,3 +8,6 @@ export const KERNEL_VARIABLE = 'TENGEN_KERNEL';
 
 /** Password of a fleet's Redis if its address contains none. */
 export const REDIS_PASSWORD_VARIABLE = 'TENGEN_REDIS_PASSWORD';
+
+/** Token that clients of `tengen serve` have to send, if no file contains it. */
+export const SERVE_TOKEN_VARIABLE = 'TENGEN_SERVE_TOKEN';

@@ -1,8 +1,10 @@
-/** The examples of docs/guide/batch.md, and the program that they call. */
-import { spawnSync } from 'node:child_process';
+/** The examples of docs/guide/batch.md and serve.md, and the program that they call. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PYTHON = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -64,10 +66,70 @@ describe.skipIf(PYTHON === undefined)('in Python', () => {
     for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^\d+\. (Black|White) .*; better [A-O]\d+$/);
   });
 
-  test('the page contains the client unchanged, and it is short', () => {
+  test('the pages contain the clients unchanged, and they are short', () => {
     const source = readFileSync(`${ROOT}examples/batch.py`, 'utf8');
-    const [, shown] = /```python\n(.*?)```/s.exec(readFileSync(`${ROOT}docs/guide/batch.md`, 'utf8')) ?? [];
-    expect(source).toContain(shown);
-    expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+    for (const page of ['batch', 'serve']) {
+      const [, shown] = /```python\n(.*?)```/s.exec(readFileSync(`${ROOT}docs/guide/${page}.md`, 'utf8')) ?? [];
+      expect(source, page).toContain(shown);
+    }
+    expect(source.trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+  });
+
+  describe('with a server', () => {
+    const token = 'token-of-the-examples';
+    let server: ChildProcess;
+    let url = '';
+    beforeAll(async () => {
+      const args = ['dist/tengen.js', 'serve', '--port', '0', '--engines', '1'];
+      const env = { ...process.env, TENGEN_SERVE_TOKEN: token };
+      server = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      url = /http:\S+/.exec(String((await once(server.stdout!, 'data'))[0]))![0];
+    });
+    afterAll(() => server.kill('SIGKILL'));
+    /** Not spawnSync: this process would not see what the server prints. */
+    const runWith = async (args: readonly string[], input = '', given = token) => {
+      const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', TENGEN_SERVE_TOKEN: given };
+      const child = spawn(PYTHON!, args, { cwd: ROOT, env });
+      child.stdin.end(input);
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      return { stdout, stderr };
+    };
+
+    test('batch.py gets the same answers from it', async () => {
+      const served = await runWith(['examples/batch.py', url]);
+      expect(served.stderr).toBe('');
+      const lines = (output: string) =>
+        output
+          .trimEnd()
+          .split(/\n(?=H8)/)
+          .sort();
+      expect(lines(served.stdout)).toEqual(lines(run(PYTHON!, ['examples/batch.py']).stdout));
+      const wrong = await runWith(['examples/batch.py', url], '', 'another-token-of-the-examples');
+      expect(wrong.stderr).toMatch(/\nValueError: wrong token: expected the header Authorization: Bearer TOKEN\n$/);
+    });
+
+    test('bot.py plays, and passes on what is wrong', async () => {
+      const says = ['new renju', 'H8', 'H8', 'hint', 'undo', 'castle', 'new chess', 'I9'];
+      const { stdout, stderr } = await runWith(['examples/bot.py', url], `${says.join('\n')}\n`);
+      expect(stderr).toBe('');
+      const replies = stdout.trimEnd().split('\n');
+      expect(replies).toHaveLength(8);
+      expect(replies[0]).toBe('A new game of renju: your move.');
+      expect(replies[1]).toMatch(/^[A-O]\d+ \(my win chance: \d+ %\)$/);
+      expect(replies[2]).toBe('H8: already occupied by a black stone');
+      expect(replies[3]).toMatch(/^Try [A-O]\d+\.$/);
+      expect(replies[4]).toBe('The game so far: no moves.');
+      expect(replies[5]).toMatch(/^Say a move such as H8/);
+      expect(replies[6]).toMatch(/^rule chess: expected/);
+      expect(replies[7]).toMatch(/^[A-O]\d+ \(my win chance/);
+      expect(readFileSync(`${ROOT}examples/bot.py`, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(60);
+    });
+
+    test('bot.py notices the end of a game', async () => {
+      // Black plays the bottom row, far from anything; the engine wins, or stops the row.
+      const says = [...'ABCDEFGHIJKLMNO'].map((column) => `${column}1`);
+      const { stdout } = await runWith(['examples/bot.py', url], `${says.join('\n')}\n`);
+      expect(stdout).toMatch(/^[A-O]\d+\. White wins: five\. The next move starts a new game\.$/m);
+    });
   });
 });

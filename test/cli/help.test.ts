@@ -50,6 +50,7 @@ describe('misspellings', () => {
     [['analyze', '--multpv', '3'], 'did you mean --multipv?'],
     [['forbidden', 'h8', '--sise', '9'], 'did you mean --size?'],
     [['board', '--prt', '9'], 'did you mean --port?'],
+    [['serve', '--engine', '2'], 'did you mean --engines?'],
     [['convert', 'a.psq', '--form', 'psq'], 'did you mean --from?'],
     [['match', '-engin', 'cmd=a'], 'did you mean engine?'],
     [['match', '-engine', 'cmd=a', 'toleranc=3', '-engine', 'cmd=b'], 'did you mean tolerance?'],

@@ -24,6 +24,8 @@ test.each<[words: string, status: number, output: RegExp, input?: string]>([
   ['--version', 0, /^tengen \d/],
   ['help bench', 0, /^Usage: tengen bench/],
   ['board --open --port=x', 2, /expected/],
+  ['serve --engines=1 -port x', 2, /expected/],
+  ['serve --cors ftp://x', 2, /expected an origin/],
   ['bench 1', 0, / nps$/m],
   ['bench depth=1', 0, / nps$/m],
   ['forbidden h8 --size=9', 0, /^no forbidden points$/m],

@@ -1,0 +1,54 @@
+/** What HTTP and WebSocket share: the lines of a message, and refusals as HTTP and JSON say them. */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { HttpRefusal } from './access.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function refuse(status: number, code: string, error: string, headers = {}): HttpRefusal {
+  return { status, code, error, headers };
+}
+
+/** @returns whether an answer may be skipped, because another one of the same query follows */
+export function isReport(answer: object): boolean {
+  return 'isDuringSearch' in answer && answer.isDuringSearch === true;
+}
+
+/** @returns lines that are not empty, each with its place: one of them if the text is a single JSON value */
+export function linesOf(text: string, place = 'line'): (readonly [line: string, place: string])[] {
+  const isOne = /\n\s*\S/.test(text.trimStart()) && isJson(text);
+  return (isOne ? [text] : text.split('\n'))
+    .map((line, i) => [line, `${place} ${i + 1}`] as const)
+    .filter(([line]) => line.trim() !== '');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function httpRefusalText({ error, code }: HttpRefusal): string {
+  return `${JSON.stringify({ error, code })}\n`;
+}
+
+/** Answers an upgrade, or bytes that are not a request: there is no response object. */
+export function refuseUpgrade(socket: Duplex, refusal: HttpRefusal): void {
+  if (!socket.writable) return void socket.destroy();
+  const { status, headers = {} } = refusal;
+  const body = httpRefusalText(refusal);
+  const lines = Object.entries({
+    ...headers,
+    'Content-Type': JSON_TYPE,
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  socket.on('error', () => {});
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    () => socket.destroy(),
+  );
+}

@@ -1,0 +1,154 @@
+/** The server: HTTP and WebSocket clients, one queue of queries, a pool of engines. */
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { VERSION } from '../../engine/version.ts';
+import { AnalysisClient } from '../analyze/client.ts';
+import type { QueryBounds } from '../analyze/query.ts';
+import { type Searcher, SearchQueue } from '../analyze/queue.ts';
+import { type AccessRules, type HttpRefusal, originRefusal, tokenRefusal } from './access.ts';
+import { answerHttp } from './http.ts';
+import type { Hub } from './hub.ts';
+import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, REQUEST_MS } from './limits.ts';
+import { refuse, refuseUpgrade } from './messages.ts';
+import { Metrics } from './metrics.ts';
+import { openSockets, type Sockets } from './sockets.ts';
+
+export interface ServerOptions {
+  readonly access: AccessRules;
+  readonly bounds: QueryBounds;
+  readonly engines: number;
+  /** Creates an engine. */
+  readonly open: () => Searcher;
+  /** Most waiting queries of all clients, and unanswered ones of one client. */
+  readonly maxWaiting: number;
+  readonly maxPending: number;
+  readonly maxConnections: number;
+  /** Answers requests for the page. */
+  readonly page: RequestListener;
+}
+
+export class AnalysisServer implements Hub {
+  /** Does not listen yet. */
+  readonly http: Server;
+  readonly metrics = new Metrics();
+  private readonly options: ServerOptions;
+  private readonly queue: SearchQueue;
+  private readonly clients = new Set<AnalysisClient>();
+  private readonly sockets: Sockets | null;
+  private isClosing = false;
+
+  /** @param sockets null: the package ws is not installed */
+  private constructor(options: ServerOptions, sockets: Sockets | null) {
+    const { engines, open } = options;
+    this.options = options;
+    this.sockets = sockets;
+    this.queue = new SearchQueue({ engines, open, onEnd: (ended) => this.metrics.ended(ended) });
+    this.http = createServer(
+      {
+        headersTimeout: HEAD_MS,
+        requestTimeout: REQUEST_MS,
+        keepAliveTimeout: IDLE_MS,
+        connectionsCheckingInterval: CHECK_MS,
+        maxHeaderSize: MAX_HEAD,
+      },
+      (request, response) => {
+        response.once('close', () => this.metrics.responded(response.statusCode));
+        void answerHttp(this, request, response);
+      },
+    );
+    this.http.maxConnections = options.maxConnections;
+    this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+    this.http.on('clientError', (error, socket) => refuseUpgrade(socket, unreadable(error)));
+  }
+
+  static async create(options: ServerOptions): Promise<AnalysisServer> {
+    return new AnalysisServer(options, await openSockets());
+  }
+
+  get hasSockets(): boolean {
+    return this.sockets !== null;
+  }
+
+  get page(): RequestListener {
+    return this.options.page;
+  }
+
+  get health(): object {
+    const { engines, running, waiting, clients } = this.gauges;
+    const status = this.isClosing ? 'closing' : 'ok';
+    return { status, version: VERSION, upSeconds: this.metrics.upSeconds, engines, running, waiting, clients };
+  }
+
+  get metricsText(): string {
+    return this.metrics.text(this.gauges);
+  }
+
+  refusalOf({ headers }: IncomingMessage, needsToken: boolean): HttpRefusal | null {
+    const { access } = this.options;
+    return originRefusal(headers, access) ?? (needsToken ? tokenRefusal(headers, access) : null);
+  }
+
+  enter(send: (answer: object) => void): AnalysisClient {
+    const { bounds, maxPending, maxWaiting } = this.options;
+    const client = new AnalysisClient(this.queue, { bounds, maxPending, maxWaiting, send });
+    this.clients.add(client);
+    return client;
+  }
+
+  leave(client: AnalysisClient): void {
+    this.clients.delete(client);
+    client.leave();
+  }
+
+  /** Ends all searches, which answer with what they have found, then all connections. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    this.http.close();
+    for (const client of this.clients) client.finish();
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([
+      this.queue.done(),
+      new Promise((resolve) => {
+        timer = setTimeout(resolve, CLOSE_MS);
+      }),
+    ]);
+    clearTimeout(timer);
+    this.sockets?.close();
+    // A turn of the event loop, in which the last answers are sent.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.http.closeAllConnections();
+    this.queue.close();
+  }
+
+  private get gauges() {
+    const { running, waiting } = this.queue;
+    return { engines: this.options.engines, running, waiting, clients: this.clients.size };
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refusal = this.upgradeRefusal(request);
+    this.metrics.responded(refusal?.status ?? 101);
+    if (refusal === null) this.sockets?.open(this, request, socket, head);
+    else refuseUpgrade(socket, refusal);
+  }
+
+  private upgradeRefusal(request: IncomingMessage): HttpRefusal | null {
+    const refusal = this.refusalOf(request, true);
+    if (refusal !== null) return refusal;
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/analyze') return refuse(404, 'not-found', `WebSocket at ${path}: expected /analyze`);
+    if (this.sockets !== null) return null;
+    return refuse(501, 'unavailable', 'WebSocket: expected the package ws next to tengen (npm install ws)');
+  }
+}
+
+/** @returns the refusal of bytes that are not a request */
+function unreadable(error: NodeJS.ErrnoException): HttpRefusal {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return refuse(408, 'timeout', `request not complete: expected it within ${REQUEST_MS / 1000} s`);
+  }
+  if (error.code === 'HPE_HEADER_OVERFLOW') {
+    return refuse(431, 'too-large', `headers too large: expected at most ${MAX_HEAD} bytes`);
+  }
+  return refuse(400, 'bad-request', 'not an HTTP request: expected HTTP/1.1');
+}

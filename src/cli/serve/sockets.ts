@@ -1,0 +1,102 @@
+/** WebSockets: each message is one or several requests, each answer is one message. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket, WebSocketServer } from 'ws';
+import type { Hub } from './hub.ts';
+import { MAX_BODY, PING_MS, SLOW_BYTES, STUCK_BYTES } from './limits.ts';
+import { isReport, linesOf } from './messages.ts';
+
+/** The subprotocol that the server speaks, next to which a client can send its token. */
+const PROTOCOL = 'tengen';
+/** Close code: the server stops. */
+const GOING_AWAY = 1001;
+
+export interface Sockets {
+  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  close(): void;
+}
+
+/** @returns null if the package ws is not installed */
+export async function openSockets(): Promise<Sockets | null> {
+  const ws = await loadPackage();
+  if (ws === null) return null;
+  const acceptor = new ws.WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_BODY,
+    perMessageDeflate: false,
+    handleProtocols: (protocols) => (protocols.has(PROTOCOL) ? PROTOCOL : false),
+  });
+  return new OpenSockets(acceptor);
+}
+
+async function loadPackage(): Promise<typeof import('ws') | null> {
+  try {
+    return await import('ws');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error;
+    return null;
+  }
+}
+
+class OpenSockets implements Sockets {
+  private readonly acceptor: WebSocketServer;
+  /** The open ones, and whether each has answered the last ping. */
+  private readonly isAlive = new Map<WebSocket, boolean>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(acceptor: WebSocketServer) {
+    this.acceptor = acceptor;
+    this.timer = setInterval(() => this.ping(), PING_MS).unref();
+  }
+
+  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.acceptor.handleUpgrade(request, socket, head, (opened) => this.attach(server, opened));
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    for (const socket of this.isAlive.keys()) socket.close(GOING_AWAY, 'the server stops');
+    this.acceptor.close();
+  }
+
+  private attach(server: Hub, socket: WebSocket): void {
+    const client = server.enter((answer) => sendAnswer(socket, answer));
+    this.isAlive.set(socket, true);
+    let messages = 0;
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      messages++;
+      const place = `message ${messages}`;
+      if (isBinary) {
+        client.send({ id: null, error: `${place}: binary, expected text`, code: 'bad-request' });
+        return;
+      }
+      for (const [line, at] of linesOf(data.toString('utf8'), `${place} line`)) client.receive(line, at);
+    });
+    socket.on('pong', () => this.isAlive.set(socket, true));
+    socket.on('close', () => {
+      this.isAlive.delete(socket);
+      server.leave(client);
+    });
+    // The package closes the socket, with a code that names the fault.
+    socket.on('error', () => {});
+  }
+
+  private ping(): void {
+    for (const [socket, isAlive] of this.isAlive) {
+      if (!isAlive) {
+        socket.terminate();
+        continue;
+      }
+      this.isAlive.set(socket, false);
+      socket.ping();
+    }
+  }
+}
+
+/** A reader that is too slow gets no reports, then nothing. */
+function sendAnswer(socket: WebSocket, answer: object): void {
+  const waiting = socket.bufferedAmount;
+  if (waiting > STUCK_BYTES) socket.terminate();
+  else if (waiting <= SLOW_BYTES || !isReport(answer)) socket.send(JSON.stringify(answer));
+}

@@ -1,0 +1,43 @@
+/** The token that clients have to send: from a file, which is created if necessary, or from the environment. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { SERVE_TOKEN_VARIABLE } from '../../core/environment.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
+
+/** Characters that are allowed in a WebSocket subprotocol, and too many of them to guess. */
+const TOKEN = /^[\w-]{16,256}$/;
+const RANDOM_BYTES = 24;
+
+export interface ReadToken {
+  readonly token: string | null;
+  /** For the user; null: nothing. */
+  readonly note: string | null;
+}
+
+/** @param file null: the environment @throws UserError that does not repeat the token */
+export function readToken(file: string | null, env: NodeJS.ProcessEnv): ReadToken {
+  if (file !== null) return tokenFrom(file);
+  const token = env[SERVE_TOKEN_VARIABLE] ?? '';
+  return { token: token === '' ? null : checked(token, SERVE_TOKEN_VARIABLE), note: null };
+}
+
+function tokenFrom(file: string): ReadToken {
+  try {
+    return { token: checked(readFileSync(file, 'utf8').trim(), file), note: null };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UserError(`${file}: ${reasonOf(error)}`);
+  }
+  const token = randomBytes(RANDOM_BYTES).toString('base64url');
+  try {
+    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new UserError(`${file}: ${reasonOf(error)}`);
+  }
+  return { token, note: `Wrote a new token to ${file}` };
+}
+
+function checked(token: string, source: string): string {
+  if (TOKEN.test(token)) return token;
+  throw new UserError(`token of ${token.length} characters: expected 16 to 256 letters, digits, - and _ in ${source}`);
+}
