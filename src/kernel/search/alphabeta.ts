@@ -9,15 +9,36 @@ import {
   CLASS_FIVE,
   CLASS_FORBIDDEN,
   CLASS_FOUR,
+  CLASS_MASK,
   CLASS_NONE,
   CLASS_STRAIGHT_FOUR,
   CLASS_THREE,
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
 import { isFreestyle, isRenju } from '../patterns/rule.ts';
-import { classAt, countOf, moveBefore, openPoints, play, stoneAt, stoneCount, undo } from '../patterns/state.ts';
+import {
+  blackInfo,
+  classAt,
+  countOf,
+  moveBefore,
+  openPoints,
+  play,
+  stoneAt,
+  stoneCount,
+  undo,
+  whiteInfo,
+} from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT } from '../point.ts';
 import { stoneKey } from '../zobrist.ts';
+import {
+  AFTER_OTHER,
+  AFTER_OWN,
+  continuation,
+  continuationIndex,
+  continuationRow,
+  NO_ROW,
+  updateContinuation,
+} from './continuation.ts';
 import { hashHigh, hashLow, hashLowAfter } from './hash.ts';
 import {
   ATTACK,
@@ -33,7 +54,7 @@ import {
 } from './history.ts';
 import { LOG_SIZE, naturalLog } from './logarithm.ts';
 import { ALL_CANDIDATES, DEFEND_FOUR, generateMoves, LIST_SIZE, moveList, restriction } from './movegen.ts';
-import { pickMove, scoreMoves } from './movepick.ts';
+import { moveOrder, pickMove, scoreMoves } from './movepick.ts';
 import { countNode, isStopped } from './node-count.ts';
 import * as p from './params.ts';
 import { ONE_PLY, params } from './params.ts';
@@ -181,6 +202,47 @@ function updateMove(side: number, move: number, bonus: number, quietToo: number)
   if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
 }
 
+/** @returns row of the moves that follow the opponent's last one, for {@link continuationIndex} */
+function rowAfterOther(side: number, ply: number): number {
+  if (params[p.USE_CONTINUATION] === 0) return NO_ROW;
+  return continuationRow(AFTER_OTHER, side, playedAt[ply - 1], playedClass[ply - 1]);
+}
+
+/** @returns row of the moves that follow the side's own last one */
+function rowAfterOwn(side: number, ply: number): number {
+  if (params[p.USE_CONTINUATION] === 0 || ply < 2) return NO_ROW;
+  return continuationRow(AFTER_OWN, side, playedAt[ply - 2], playedClass[ply - 2]);
+}
+
+/** Adds to the continuation history of the move that failed high, and takes from that of the moves tried before it. */
+function updateContinuations(side: number, ply: number, move: number, bonus: number, triedCount: number): void {
+  const afterOther = rowAfterOther(side, ply);
+  const afterOwn = rowAfterOwn(side, ply);
+  for (let i = -1; i < triedCount; i++) {
+    const point = i < 0 ? move : tried[ply * TRIED + i];
+    const gain = i < 0 ? bonus : -bonus;
+    const moveClass = classAt(point, side);
+    updateContinuation(afterOther, point, moveClass, gain);
+    updateContinuation(afterOwn, point, moveClass, gain);
+  }
+}
+
+/** Adds the continuation history to the order of the moves of a ply. */
+function addContinuationScores(side: number, ply: number, count: number, afterOther: number, afterOwn: number): void {
+  const otherWeight = params[p.CONTINUATION_ORDER_OTHER_256];
+  const ownWeight = params[p.CONTINUATION_ORDER_OWN_256];
+  const info = side === BLACK ? blackInfo : whiteInfo;
+  const from = ply * LIST_SIZE;
+  for (let i = from; i < from + count; i++) {
+    const move = moveList[i];
+    const moveClass = info[move] & CLASS_MASK;
+    const score =
+      continuation[continuationIndex(afterOther, move, moveClass)] * otherWeight +
+      continuation[continuationIndex(afterOwn, move, moveClass)] * ownWeight;
+    moveOrder[i] += score >> 16;
+  }
+}
+
 /** Rewards the move that failed high and penalizes those tried before it. */
 function updateHistories(
   side: number,
@@ -193,6 +255,7 @@ function updateHistories(
 ): void {
   const bonus = historyBonus(depth);
   updateMove(side, move, bonus, quietToo);
+  if (depth >= params[p.CONTINUATION_DEPTH]) updateContinuations(side, ply, move, bonus, triedCount);
   if (quietToo !== 0) {
     addKiller(ply, move);
     if (last !== NO_POINT) counterMove[(side - 1) * CELLS + last] = move;
@@ -351,6 +414,8 @@ export function alphaBeta(
   // Step 10. Moves. The table move first, before the others are even listed.
   const last = moveBefore(1);
   const ownLast = moveBefore(2);
+  const afterOther = rowAfterOther(side, ply);
+  const afterOwn = rowAfterOwn(side, ply);
   let count = -1;
   let restricted = ALL_CANDIDATES;
   let best = -INFINITE;
@@ -386,7 +451,11 @@ export function alphaBeta(
       if (count < 0) {
         count = generateMoves(side, ply);
         restricted = restriction;
-        if (count > 1) scoreMoves(side, ply, count, last);
+        if (count > 1) {
+          scoreMoves(side, ply, count, last);
+          if (params[p.USE_CONTINUATION] !== 0 && depth >= params[p.CONTINUATION_DEPTH])
+            addContinuationScores(side, ply, count, afterOther, afterOwn);
+        }
       }
       if (listIndex >= count) break;
       move = count > 1 ? pickMove(ply, listIndex, count) : moveList[at];
@@ -489,12 +558,18 @@ export function alphaBeta(
       } else if (isFar) r += params[p.LMR_FAR];
       const asAttack = history[historyTable(side, ATTACK) + move];
       const asQuiet = history[historyTable(side, QUIET) + move];
-      const experience =
+      let experience =
         params[p.USE_BOTH_HISTORIES] !== 0
           ? asAttack + ((asQuiet * params[p.LMR_QUIET_HISTORY_256]) >> 8)
           : ownClass >= CLASS_THREE
             ? asAttack
             : asQuiet;
+      if (params[p.USE_CONTINUATION] !== 0) {
+        const score =
+          continuation[continuationIndex(afterOther, move, ownClass)] * params[p.LMR_CONTINUATION_OTHER_256] +
+          continuation[continuationIndex(afterOwn, move, ownClass)] * params[p.LMR_CONTINUATION_OWN_256];
+        experience += score >> 8;
+      }
       r += params[p.LMR_HISTORY_BASE] - (((experience * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
       if (r < -params[p.LMR_EXTENSION_MAX]) r = -params[p.LMR_EXTENSION_MAX];
       let reduced = newDepth - r;

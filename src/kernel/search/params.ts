@@ -179,44 +179,56 @@ export const VCT_STOP_SHARE = 77;
 export const VCT_STOP_MOVE_SHARE = 78;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
 export const VCT_CHECK_SHARE = 79;
+/** Whether moves are also scored by their offset from the last two moves and what all of them make. */
+export const USE_CONTINUATION = 80;
+/** Depth from which nodes use these scores in move ordering and update them. */
+export const CONTINUATION_DEPTH = 81;
+/** Weight in move ordering of the score after the opponent's last move; a score of 65,536 / 256 is one point. */
+export const CONTINUATION_ORDER_OTHER_256 = 82;
+/** The same after the side's own last move. */
+export const CONTINUATION_ORDER_OWN_256 = 83;
+/** Weight in reductions of the score after the opponent's last move. */
+export const LMR_CONTINUATION_OTHER_256 = 84;
+/** The same after the side's own last move. */
+export const LMR_CONTINUATION_OWN_256 = 85;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 80;
+export const SOLVER_SHARE = 86;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 81;
+export const SAMPLE_PERIOD = 87;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 82;
+export const NETWORK_WEIGHT_256 = 88;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 83;
+export const TIME_CALM_256 = 89;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 84;
+export const TIME_FALL_PER_POINT_256 = 90;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 85;
+export const TIME_FALL_MIN_256 = 91;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 86;
+export const TIME_FALL_MAX_256 = 92;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 87;
+export const TIME_CHANGE_256 = 93;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 88;
+export const TIME_STABLE_ITERATIONS = 94;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 89;
+export const TIME_MAX_256 = 95;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 90;
+export const TIME_EFFORT_256 = 96;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 91;
+export const TIME_EFFORT_USUAL_256 = 97;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 92;
+export const TIME_NEW_ITERATION_256 = 98;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 93;
+export const TIME_NEW_ITERATION_DEPTH = 99;
 /** Number of parameters. */
-export const PARAMS = 94;
+export const PARAMS = 100;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 83;
+export const FIRST_OF_TIME = 89;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -303,6 +315,12 @@ export function setDefaults(): void {
   params[VCT_STOP_SHARE] = 20;
   params[VCT_STOP_MOVE_SHARE] = 2;
   params[VCT_CHECK_SHARE] = 3;
+  params[USE_CONTINUATION] = 1;
+  params[CONTINUATION_DEPTH] = 512;
+  params[CONTINUATION_ORDER_OTHER_256] = 256;
+  params[CONTINUATION_ORDER_OWN_256] = 256;
+  params[LMR_CONTINUATION_OTHER_256] = 128;
+  params[LMR_CONTINUATION_OWN_256] = 128;
   params[SOLVER_SHARE] = 0;
   params[SAMPLE_PERIOD] = 0;
   params[NETWORK_WEIGHT_256] = 256;

@@ -8,6 +8,7 @@ import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
 import { BLOCKED, pointAt } from '../point.ts';
+import { clearContinuation } from './continuation.ts';
 import { setGame } from './hash.ts';
 import { clearHistory } from './history.ts';
 import { setHelper } from './iterate.ts';
@@ -45,6 +46,7 @@ export function joinSearch(table: Int32Array, search: number, index: number): vo
 export function newGame(): void {
   clearTable();
   clearHistory();
+  clearContinuation();
 }
 
 /**
