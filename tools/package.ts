@@ -15,6 +15,8 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ADDON_ASSET } from '../src/platform/node/embedded-addon.ts';
+import { buildAddon, whyNoAddon } from './addon/build-addon.ts';
 import { compileNative, missingCompiler, writeNativeSources } from './native/build.ts';
 import { isThere } from './native/compiler.ts';
 import { nativeReadme } from './native/readme.ts';
@@ -74,13 +76,27 @@ async function packageWithNode(targets: readonly Target[], version: string): Pro
   writeFileSync(join(CACHE, SCRIPT), await programSource());
   for (const target of targets) {
     const made = join(CACHE, target.executable);
-    const job = { target, script: SCRIPT, base: smallerNode(target), node: nodeOfThisSystem(), output: made };
+    const assets = await assetsFor(target);
+    const job = { target, script: SCRIPT, assets, base: smallerNode(target), node: nodeOfThisSystem(), output: made };
     await makeByPkg({ ...job, folder: CACHE });
     await lookAt(publish(made, target.executable), target, version);
     const executable = readFileSync(made);
     const zip = zipRelease({ target, version, executable, nodeLicense: nodeLicense(CACHE) });
     publishZip(target, version, zip, executable);
   }
+}
+
+/** @returns file names in the cache, by the names that the program uses */
+async function assetsFor({ name, host }: Target): Promise<Record<string, string>> {
+  // Windows and macOS load machine code only from files with names, which would remain on the disk.
+  if (!name.startsWith('linux') || host !== hostName()) return {};
+  const addon = await buildAddon();
+  if (addon === null) {
+    console.log(`${name}: without the native search: ${whyNoAddon()}`);
+    return {};
+  }
+  copyFileSync(addon, join(CACHE, ADDON_ASSET));
+  return { [ADDON_ASSET]: ADDON_ASSET };
 }
 
 /** Starts the executable if it is for this machine. @throws {Error} if it does not play */

@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { readTranscripts, replay } from '../../tools/replay.ts';
+import { canTest } from '../expected.ts';
 import { inFolder } from '../folder.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -42,6 +44,15 @@ describe.runIf(isMade)('the Linux executable', () => {
     expect(stdout).toMatch(/^OK\n/);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(spawnSync('ls', ['-A', cwd], { encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  const hasAddon = canTest('gcc', 'the native search in the executable', whyNoAddon());
+
+  test.runIf(hasAddon)('searches in machine code, or as WebAssembly where it may not write any file', () => {
+    const versionAfter = (limit: string) =>
+      execFileSync('bash', ['-c', `${limit} exec "$0" --version`, file], { encoding: 'utf8' });
+    expect(versionAfter('')).toMatch(/\(kernel: native/);
+    expect(versionAfter('ulimit -f 0;')).toMatch(/\(kernel: WebAssembly\)$/m);
   });
 
   test('contains the subcommands', () => {

@@ -147,7 +147,14 @@ test('an executable that does not contain the program is rejected', async () => 
   try {
     writeFileSync(file('program.cjs'), '0;');
     writeFileSync(file('base'), 'no Node');
-    const job = { target: TARGETS[1], script: 'program.cjs', base: file('base'), output: file('made'), folder };
+    const job = {
+      target: TARGETS[1],
+      script: 'program.cjs',
+      assets: {},
+      base: file('base'),
+      output: file('made'),
+      folder,
+    };
     const cwd = process.cwd();
     await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program is not in it');
     expect(process.cwd()).toBe(cwd);

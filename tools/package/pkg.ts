@@ -17,7 +17,7 @@ interface SeaOptions {
     readonly output: string;
   }[];
   readonly nodePath: string;
-  readonly seaConfig: { readonly main: string };
+  readonly seaConfig: { readonly main: string; readonly assets: Readonly<Record<string, string>> };
   readonly signature: boolean;
 }
 
@@ -35,6 +35,8 @@ export interface PkgJob {
   readonly target: Target;
   /** File name of the program, one classic script in `folder`. */
   readonly script: string;
+  /** File names in `folder` of what the program reads as assets, by the names that it uses. */
+  readonly assets: Readonly<Record<string, string>>;
   /** Path of the Node binary to put it into; it stays unchanged. */
   readonly base: string;
   /**
@@ -49,7 +51,7 @@ export interface PkgJob {
 }
 
 /** @throws {Error} if the result does not contain the program */
-export async function makeByPkg({ target, script, base, node, output, folder }: PkgJob): Promise<void> {
+export async function makeByPkg({ target, script, assets, base, node, output, folder }: PkgJob): Promise<void> {
   const [platform, arch] = target.name.split('-');
   const made = { nodeRange: 'node', platform, arch, output: resolve(output) };
   rmSync(output, { force: true });
@@ -65,9 +67,12 @@ export async function makeByPkg({ target, script, base, node, output, folder }: 
       sea(resolve(folder, script), {
         targets: [made],
         nodePath: resolve(base),
-        // A path that is the same in every clone, because it is written into the executable. pkg's working folder is
+        // Paths that are the same in every clone, because they are written into the executable. pkg's working folder is
         // two levels below.
-        seaConfig: { main: `../../${script}` },
+        seaConfig: {
+          main: `../../${script}`,
+          assets: Object.fromEntries(Object.entries(assets).map(([name, file]) => [name, `../../${file}`])),
+        },
         // Signing requires a Mac; the README of the zip explains how.
         signature: false,
       }),

@@ -1,7 +1,7 @@
 /**
  * Which form of the search this process runs: machine code (an addon, see tools/addon), WebAssembly or JavaScript. All
- * have the same results. An addon is in the package `tengen-kernel-PLATFORM-ARCH`, or next to the program where it was
- * built; without a usable one the search is WebAssembly.
+ * have the same results. An addon is in the package `tengen-kernel-PLATFORM-ARCH`, next to the program where it was
+ * built, or in the executable; without a usable one the search is WebAssembly.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { KERNEL_VARIABLE } from '../../core/environment.ts';
 import { reasonOf } from '../../core/errors.ts';
+import { embeddedAddons } from './embedded-addon.ts';
 import { type LoadedAddon, loadAddon } from './load-addon.ts';
 
 export type KernelForm = 'native' | 'wasm' | 'js';
@@ -33,7 +34,7 @@ export function kernelChoice(): KernelChoice {
  * @param wanted value of TENGEN_KERNEL, empty for the usual form
  * @param paths of addons: the first that loads is used
  */
-export function chooseKernel(wanted: string, paths: readonly string[]): KernelChoice {
+export function chooseKernel(wanted: string, paths: Iterable<string>): KernelChoice {
   if (wanted === 'js') return { form: 'js', addon: null, text: 'JavaScript' };
   const wasm = (why = ''): KernelChoice => ({ form: 'wasm', addon: null, text: `WebAssembly${why}` });
   if (wanted === 'wasm') return wasm();
@@ -51,11 +52,11 @@ export function chooseKernel(wanted: string, paths: readonly string[]): KernelCh
   return wasm(wanted === 'native' ? ` (${why})` : '');
 }
 
-function addonPaths(): string[] {
+function addonPaths(): Iterable<string> {
   const name = `${process.platform}-${process.arch}`;
   const here = import.meta.url;
   // In the executables, which are one file each.
-  if (!here) return [];
+  if (!here) return embeddedAddons();
   const own = join(dirname(fileURLToPath(here)), 'native', `kernel-${name}.node`);
   return [...installed(here, `tengen-kernel-${name}`), own].filter((path) => existsSync(path));
 }

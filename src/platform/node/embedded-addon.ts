@@ -1,0 +1,56 @@
+/**
+ * The addon inside an executable. The system loads machine code only from a file; on Linux that file needs no name, so
+ * nothing of it remains, however the process ends.
+ */
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+/** Name of the addon among the assets of the executable. */
+export const ADDON_ASSET = 'kernel.node';
+
+/** O_TMPFILE of Linux, which Node does not name: opens a file without a name in a folder. */
+const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
+/** Folders of which some may be read-only, or not allow machine code. */
+const FOLDERS = ['/dev/shm', '/tmp', '/var/tmp'];
+
+/**
+ * Paths of files with the addon, each of which exists until the next one is requested; the last one as long as the
+ * process.
+ */
+export function* embeddedAddons(): Generator<string> {
+  if (process.platform !== 'linux') return;
+  const addon = assetOfExecutable();
+  if (addon === null) return;
+  for (const folder of new Set([...FOLDERS, tmpdir()])) {
+    const file = namelessFile(folder, addon);
+    if (file === null) continue;
+    yield `/proc/self/fd/${file}`;
+    closeSync(file);
+  }
+}
+
+function assetOfExecutable(): Uint8Array | null {
+  try {
+    return new Uint8Array(process.getBuiltinModule('node:sea').getRawAsset(ADDON_ASSET) as ArrayBuffer);
+  } catch {
+    // A program of another kind, or an executable without the addon.
+    return null;
+  }
+}
+
+/** @returns an open file that has this content; null if the folder does not permit it */
+function namelessFile(folder: string, content: Uint8Array): number | null {
+  let file: number;
+  try {
+    file = openSync(folder, O_TMPFILE | constants.O_RDWR, 0o700);
+  } catch {
+    return null;
+  }
+  try {
+    for (let at = 0; at < content.length; ) at += writeSync(file, content, at);
+    return file;
+  } catch {
+    closeSync(file);
+    return null;
+  }
+}
