@@ -36,7 +36,10 @@ import { judgeCommand, smoothCommand } from './network/smooth-command.ts';
 import { trainCommand } from './network/train-command.ts';
 
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
-const DATA_HEAD = `/** Written by \`npm run tool -- network pack\`; see docs/internals/network.md. Base64, read by networks.ts; '' if there is none. */
+const DATA_HEAD = `/**
+ * Written by \`npm run tool -- network pack\`; see docs/internals/network.md. Base64, read by networks.ts; '' if there is
+ * none.
+ */
 export const NETWORK: string =`;
 
 /** Writes the module of the network. */
