@@ -51,7 +51,14 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
         />
       );
     case 'settings':
-      return <SettingsDialog settings={settings} onClose={close} />;
+      return (
+        <SettingsDialog
+          settings={settings}
+          server={page.host.server}
+          onServer={(server) => page.setServer(server)}
+          onClose={close}
+        />
+      );
     case null:
       return null;
   }

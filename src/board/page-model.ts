@@ -5,6 +5,7 @@ import type { TreeNode } from '../review/tree.ts';
 import { AnalyzeModel } from './analyze/model.ts';
 import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
+import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { LibraryClient } from './library/client.ts';
 import type { GameFilter } from './library/search.ts';
@@ -214,6 +215,14 @@ export class PageModel extends Model {
     model.leave();
     this.host.restart();
     model.enter(this.mode === 'analyze');
+  }
+
+  /** Chooses where positions are analyzed, and analyzes there. */
+  setServer(choice: ServerChoice): void {
+    const { isOn } = this.analyze;
+    if (this.mode !== 'play') this.analyze.leave();
+    this.host.setServer(choice);
+    if (this.mode !== 'play') this.analyze.enter(isOn);
   }
 
   open(dialog: DialogName): void {

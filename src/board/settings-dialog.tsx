@@ -1,11 +1,18 @@
 /** The settings of the page: its look and its language. */
+import type { ServerChoice } from './engine/server-choice.ts';
 import { LANGUAGES, type Language, say } from './lang/languages.ts';
 import { CheckBox } from './parts/check-box.tsx';
 import { Choice } from './parts/choice.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Settings, Theme } from './state/settings.ts';
 
-export function SettingsDialog({ settings, onClose }: { readonly settings: Settings; readonly onClose: () => void }) {
+export function SettingsDialog(props: {
+  readonly settings: Settings;
+  readonly server: ServerChoice;
+  readonly onServer: (server: ServerChoice) => void;
+  readonly onClose: () => void;
+}) {
+  const { settings, server, onServer, onClose } = props;
   const { look } = settings;
   return (
     <Dialog title={say('settings')} name="settings" onClose={onClose}>
@@ -49,6 +56,51 @@ export function SettingsDialog({ settings, onClose }: { readonly settings: Setti
         isChecked={look.coordinates}
         onChange={(coordinates) => settings.set({ coordinates })}
       />
+      <ServerFields server={server} onChange={onServer} />
     </Dialog>
+  );
+}
+
+/** Where positions are analyzed: in the page, or on a server. */
+function ServerFields(props: { readonly server: ServerChoice; readonly onChange: (server: ServerChoice) => void }) {
+  const { server, onChange } = props;
+  return (
+    <>
+      <Choice<'page' | 'server'>
+        label={say('analysisEngine')}
+        name="engine"
+        value={server.isUsed ? 'server' : 'page'}
+        options={[
+          { value: 'page', text: say('engineOfPage') },
+          { value: 'server', text: say('engineOfServer') },
+        ]}
+        onChange={(chosen) => onChange({ ...server, isUsed: chosen === 'server' })}
+      />
+      {server.isUsed && (
+        <>
+          <label class="field">
+            {say('serverAddress')}
+            <input
+              name="server-address"
+              inputMode="url"
+              autoComplete="off"
+              placeholder={location.origin}
+              value={server.address}
+              onChange={(event) => onChange({ ...server, address: event.currentTarget.value })}
+            />
+          </label>
+          <label class="field">
+            {say('serverToken')}
+            <input
+              name="server-token"
+              type="password"
+              autoComplete="off"
+              value={server.token}
+              onChange={(event) => onChange({ ...server, token: event.currentTarget.value.trim() })}
+            />
+          </label>
+        </>
+      )}
+    </>
   );
 }

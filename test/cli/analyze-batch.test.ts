@@ -4,9 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { answerLines } from '../../src/cli/analyze/batch.ts';
 import { readBatchOptions } from '../../src/cli/analyze/options.ts';
 import { OWN_BOUNDS } from '../../src/cli/analyze/query.ts';
-import type { Searcher } from '../../src/cli/analyze/queue.ts';
 import { RequestError, readRequest } from '../../src/cli/analyze/request.ts';
 import { EngineError } from '../../src/engine/errors.ts';
+import type { Searcher } from '../../src/game/analysis/analysis.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 
 type Answer = Record<string, unknown> & { readonly lines: { readonly pv: { readonly name: string }[] }[] };

@@ -5,10 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Searcher } from '../../src/cli/analyze/queue.ts';
 import { MAX_BODY } from '../../src/cli/serve/limits.ts';
 import { AnalysisServer, type ServerOptions } from '../../src/cli/serve/server.ts';
 import { EngineError } from '../../src/engine/errors.ts';
+import type { Searcher } from '../../src/game/analysis/analysis.ts';
 
 const TOKEN = 'a-token-of-24-characters';
 

@@ -1,7 +1,7 @@
 /** The candidate moves of a position, each with its line: an endless search that reports them as it finds them. */
 import type { XY } from '../../core/point.ts';
-import type { Engine, SearchInfo } from '../../engine/api.ts';
-import { linesSoFar, placeGame } from '../../game/analysis/analysis.ts';
+import type { SearchInfo } from '../../engine/api.ts';
+import { linesSoFar, placeGame, type Searcher } from '../../game/analysis/analysis.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { emptyCount } from '../../rules/index.ts';
 
@@ -63,7 +63,7 @@ export class CandidateLines {
   }
 
   /** Searches a game until the engine is cancelled. @param onReport called after each new report */
-  async search(engine: Engine, game: GameState, isCurrent: () => boolean, onReport: (info: SearchInfo) => void) {
+  async search(engine: Searcher, game: GameState, isCurrent: () => boolean, onReport: (info: SearchInfo) => void) {
     placeGame(engine, game);
     const limits = { maximumMs: ENDLESS_MS, lines: this.searched, excluded: this.ignored };
     await engine.think(limits, (info) => {

@@ -2,7 +2,7 @@
 import type { Color } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import type { Engine } from '../../engine/api.ts';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 import { type GameState, newGame } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import type { Mistake } from '../../review/mistakes.ts';
@@ -348,7 +348,7 @@ export class AnalyzeModel extends Model {
   /** Shows the answer of the engine, which rests then. */
   private async ask(
     kind: EngineFinding['kind'],
-    question: (engine: Engine, game: GameState) => Promise<EngineFinding>,
+    question: (engine: Searcher, game: GameState) => Promise<EngineFinding>,
   ): Promise<void> {
     const { game } = this;
     if (game.end !== null) return;

@@ -1,6 +1,6 @@
 /** The mistakes of a review, put before their player again one after the other. */
 import { samePoint, type XY } from '../../core/point.ts';
-import type { Engine } from '../../engine/api.ts';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { blacksChance } from '../../review/chance.ts';
 import { chanceAfter, isGoodEnough, type Mistake, mistakesOf } from '../../review/mistakes.ts';
@@ -78,7 +78,7 @@ export function knownAttempt(retry: Retry, point: XY): Attempt | null {
   return best !== undefined && samePoint(best, point) ? { point, chance: task.best, isRight: true } : null;
 }
 
-export async function judgeAttempt(engine: Engine, retry: Retry, point: XY): Promise<Attempt | null> {
+export async function judgeAttempt(engine: Searcher, retry: Retry, point: XY): Promise<Attempt | null> {
   const task = retryTask(retry);
   if (task === null) return null;
   const chance = await chanceAfter(engine, task.node.game, point);

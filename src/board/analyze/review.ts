@@ -1,5 +1,6 @@
 /** Win chances of positions, from the searches that reached them. */
-import type { Engine, SearchFigures } from '../../engine/api.ts';
+import type { SearchFigures } from '../../engine/api.ts';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { analyzeGame, type PositionAnalysis, REVIEW_NODES } from '../../review/analyze-game.ts';
 import { blacksChance, chanceOf } from '../../review/chance.ts';
@@ -28,7 +29,7 @@ export type LineAnalyses = readonly (PositionAnalysis | null)[];
  * @returns what the searches found
  */
 export async function reviewLine(
-  engine: Engine,
+  engine: Searcher,
   line: readonly TreeNode[],
   isCurrent: () => boolean,
   onProgress: (share: number) => void,

@@ -1,20 +1,20 @@
 /** The tasks of one engine, one at a time: the results and reports of earlier ones are discarded. */
 import { messageOf } from '../../core/errors.ts';
-import type { Engine } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 
 /** @param isCurrent whether no other task has replaced this one */
-export type EngineJob<T> = (engine: Engine, isCurrent: () => boolean) => Promise<T>;
+export type EngineJob<T> = (engine: Searcher, isCurrent: () => boolean) => Promise<T>;
 
 export class EngineTasks<Kind extends string> {
   /** Starts the engine where necessary. */
-  private readonly engineOf: () => Engine;
+  private readonly engineOf: () => Searcher;
   private readonly onStart: () => void;
   private running: Kind | null = null;
   /** Number of the newest task. */
   private newest = 0;
 
-  constructor(engineOf: () => Engine, onStart: () => void) {
+  constructor(engineOf: () => Searcher, onStart: () => void) {
     this.engineOf = engineOf;
     this.onStart = onStart;
   }

@@ -274,6 +274,11 @@ export const cs: Words = {
   notKeptFull:
     'Úložiště prohlížeče je plné, poslední změny se neuložily. Uložte je do souboru, nebo smažte nepotřebné studie.',
   badStudy: 'Studii „{name}“ nelze otevřít. Do souboru ji ale uložit lze.',
+  analysisEngine: 'Engine pro analýzu',
+  engineOfPage: 'Na této stránce',
+  engineOfServer: 'Na serveru',
+  serverAddress: 'Adresa',
+  serverToken: 'Token',
   engineFailed: 'Engine přestal pracovat ({reason}).',
   engineHelp:
     'Zkuste to znovu. Pokud se to opakuje, načtěte stránku znovu, zavřete jiné karty nebo použijte jiný prohlížeč.',

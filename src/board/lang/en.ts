@@ -282,6 +282,11 @@ export const en = {
     'The browser’s storage is full, so your latest changes were not saved. Save them as a file, or delete studies you no longer need.',
   badStudy: '{name} could not be opened. Its file can still be saved.',
   // When something fails.
+  analysisEngine: 'Engine for analysis',
+  engineOfPage: 'In this page',
+  engineOfServer: 'On a server',
+  serverAddress: 'Address',
+  serverToken: 'Token',
   engineFailed: 'The engine stopped working ({reason}).',
   engineHelp: 'Try again; if it happens again, reload the page, close other tabs, or use another browser.',
   tryAgain: 'Try again',

@@ -274,6 +274,11 @@ export const ja: Words = {
   notKeptFull:
     'ブラウザの保存領域がいっぱいのため、最新の変更を保存できませんでした。ファイルに保存するか、不要な研究を削除してください。',
   badStudy: '「{name}」を開けませんでした。ファイルには保存できます。',
+  analysisEngine: '解析エンジン',
+  engineOfPage: 'このページ',
+  engineOfServer: 'サーバー',
+  serverAddress: 'アドレス',
+  serverToken: 'トークン',
   engineFailed: 'エンジンが停止しました（{reason}）。',
   engineHelp:
     'もう一度お試しください。同じことが起きる場合は、ページを再読み込みするか、他のタブを閉じるか、別のブラウザをお使いください。',

@@ -274,6 +274,11 @@ export const ko: Words = {
   notKeptFull:
     '브라우저 저장 공간이 가득 차서 최근 변경 내용을 저장하지 못했습니다. 파일로 저장하거나 필요 없는 연구를 삭제하세요.',
   badStudy: '“{name}” 연구를 열 수 없습니다. 파일로는 저장할 수 있습니다.',
+  analysisEngine: '분석 엔진',
+  engineOfPage: '이 페이지',
+  engineOfServer: '서버',
+  serverAddress: '주소',
+  serverToken: '토큰',
   engineFailed: '엔진이 멈췄습니다({reason}).',
   engineHelp: '다시 시도하세요. 문제가 계속되면 페이지를 새로 고치거나, 다른 탭을 닫거나, 다른 브라우저를 사용하세요.',
   tryAgain: '다시 시도',

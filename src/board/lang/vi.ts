@@ -273,6 +273,11 @@ export const vi: Words = {
   notKeptFull:
     'Bộ nhớ của trình duyệt đã đầy nên các thay đổi mới nhất chưa được lưu. Hãy lưu thành tệp hoặc xóa những nghiên cứu không cần nữa.',
   badStudy: 'Không mở được “{name}”, nhưng vẫn có thể lưu thành tệp.',
+  analysisEngine: 'Engine phân tích',
+  engineOfPage: 'Trong trang này',
+  engineOfServer: 'Trên máy chủ',
+  serverAddress: 'Địa chỉ',
+  serverToken: 'Token',
   engineFailed: 'Engine đã ngừng hoạt động ({reason}).',
   engineHelp: 'Hãy thử lại; nếu vẫn lỗi, hãy tải lại trang, đóng các thẻ khác hoặc dùng trình duyệt khác.',
   tryAgain: 'Thử lại',

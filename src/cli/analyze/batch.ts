@@ -1,10 +1,11 @@
 /** `tengen analyze --batch`: queries on stdin and answers on stdout, as JSON lines; see docs/guide/batch.md. */
 import { createInterface } from 'node:readline';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { AnalysisClient } from './client.ts';
 import type { BatchOptions } from './options.ts';
 import { OWN_BOUNDS } from './query.ts';
-import { type Searcher, SearchQueue } from './queue.ts';
+import { SearchQueue } from './queue.ts';
 
 /** Answers the queries on stdin. @returns the exit code */
 export async function runBatch({ threads, tableBytes }: BatchOptions): Promise<number> {

@@ -3,15 +3,12 @@
  * makes the answer reproducible.
  */
 import { messageOf } from '../../core/errors.ts';
-import type { Engine, SearchFigures, SearchInfo } from '../../engine/api.ts';
+import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { type Analyzer, analyze, linesSoFar } from '../../game/analysis/analysis.ts';
+import { analyze, linesSoFar, type Searcher } from '../../game/analysis/analysis.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './query.ts';
-
-/** What the queue needs from an engine. */
-export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
 /** Receives the answers to its queries, in any order. */
 export interface Asker {

@@ -2,9 +2,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VERSION } from '../../engine/version.ts';
+import type { Searcher } from '../../game/analysis/analysis.ts';
 import { AnalysisClient } from '../analyze/client.ts';
 import type { QueryBounds } from '../analyze/query.ts';
-import { type Searcher, SearchQueue } from '../analyze/queue.ts';
+import { SearchQueue } from '../analyze/queue.ts';
 import { type AccessRules, type HttpRefusal, originRefusal, tokenRefusal } from './access.ts';
 import { answerHttp } from './http.ts';
 import type { Hub } from './hub.ts';

@@ -12,6 +12,9 @@ import { winningPoints } from '../state/threats.ts';
 /** The part of an engine that an analysis needs. */
 export type Analyzer = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
 
+/** The part of an engine that its owner needs to analyze positions. */
+export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
+
 /** Limits of a search for a person who asks for advice. */
 export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
 
