@@ -49,8 +49,8 @@ const LAYERS = [
 /** Layers that may use Node's modules. */
 const NODE_LAYERS = ['platform/node', 'match', CHECKER, 'fleet', 'cli'];
 
-/** What draws the page, and what rates its solvers; bundled with it. */
-const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite'];
+/** What draws the page and its animated pictures, and what rates its solvers; bundled with it. */
+const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite', 'gifenc'];
 
 /** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];

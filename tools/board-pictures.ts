@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the board that the documents show, from the sources:
- *   npm run tool -- board-pictures [folder]
+ *   npm run tool -- board-pictures [folder [name ...]]
  *
  * The default folder is docs/images. Look at each picture before you commit it: the engine's figures differ from run to
  * run.
@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../src/core/rule-code.ts';
 import { boardFiles } from './bundle/web.ts';
 import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
-import { FREE_GAME, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
+import { FREE_GAME, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
 
 interface Picture extends View {
   readonly context?: BrowserContextOptions;
@@ -84,6 +84,19 @@ const PICTURES: readonly Picture[] = [
     },
   },
   {
+    name: 'library',
+    link: '#v=1&r=4&s=15&m=h8',
+    context: TALL,
+    act: async (page) => {
+      await openLibrary(page);
+      await page.keyboard.press('Escape');
+      await page.click('.explorer [role=switch]');
+      await page.waitForSelector('.explorer tbody tr');
+      await waitForDepth(page, 12);
+      await page.hover('.top h1');
+    },
+  },
+  {
     name: 'study',
     kept: { study: STUDY },
     act: async (page) => {
@@ -104,9 +117,10 @@ async function take(browser: Browser, url: string, picture: Picture, to: string)
 }
 
 /** @returns exit status */
-export async function main([folder = 'docs/images']: readonly string[]): Promise<number> {
+export async function main([folder = 'docs/images', ...names]: readonly string[]): Promise<number> {
   await withBoard(await boardFiles(), async (browser, url) => {
-    for (const picture of PICTURES) await take(browser, url, picture, folder);
+    const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
+    for (const picture of wanted) await take(browser, url, picture, folder);
   });
   return 0;
 }

@@ -13,6 +13,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['H', 'hint'],
   ['M', 'moveNow'],
   ['S', 'share'],
+  ['L', 'library'],
   ['P', 'play'],
   ['A', 'analyze'],
   ['D', 'study'],

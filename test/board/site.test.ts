@@ -8,13 +8,14 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/board/lang/languages.ts';
 import { NETWORK } from '../../src/runtime/network-data.ts';
 import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
+import { openLibrary } from '../../tools/common/board-views.ts';
 import { at, describeInBrowser, openSite, startGame, stonesOn, until, waitForStones } from './kit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Files that the page loads before anything is opened: those of index.html, with all that they import at once. */
 function firstVisit(): string[] {
-  const wanted = ['index.html', 'worker.js', 'sw.js'];
+  const wanted = ['index.html', 'search.js', 'sw.js'];
   for (const name of wanted) {
     const isPage = name === 'index.html';
     const named = files[name].matchAll(isPage ? /(?:href|src)="([\w.-]+)"/g : /(?:from|import)"\.\/([\w.-]+)"/g);
@@ -80,7 +81,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     );
     expect(record).toBe('G7 H8 C4');
     const texts: string[] = [record, link];
-    for (const kind of ['sgf', 'psq', 'pos', 'svg', 'png']) {
+    for (const kind of ['sgf', 'psq', 'pos', 'svg', 'png', 'gif']) {
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.click(`.share button:text-is("${kind}")`),
@@ -88,6 +89,8 @@ describeInBrowser('the page', ({ open, openAt }) => {
       const content = readFileSync(await download.path());
       expect(content.length).toBeGreaterThan(5);
       if (kind === 'png') expect(content.subarray(1, 4).toString()).toBe('PNG');
+      // The header, and a picture before the first move and after each.
+      if (kind === 'gif') expect(content.toString('latin1').match(/GIF89a|\x21\xf9\x04/g)).toHaveLength(5);
       if (kind === 'sgf' || kind === 'psq') texts.push(content.toString());
     }
     for (const text of [...texts, 'https://example.org/#/13/g7h8c4']) {
@@ -209,6 +212,22 @@ describeInBrowser('the page', ({ open, openAt }) => {
     ['the help', (page) => page.click('[aria-label="Keys and help"]')],
     ['the settings', (page) => page.click('[aria-label="Settings"]')],
     ['saving and sharing', (page) => page.click('.panel button:has-text("Save and share")')],
+    [
+      'the library',
+      async (page: Page) => {
+        await openLibrary(page);
+      },
+    ],
+    [
+      'moves of the library',
+      async (page: Page) => {
+        await openLibrary(page);
+        await page.keyboard.press('Escape');
+        await page.click('nav button:text-is("Analyze")');
+        await page.click('.explorer [role=switch]');
+        await page.waitForSelector('.explorer tbody tr');
+      },
+    ],
   ];
   test.each(
     states.flatMap(([name, act]) => (['light', 'dark'] as const).map((colors) => [name, colors, act] as const)),

@@ -173,7 +173,7 @@ describe('a game as a file', () => {
   });
 
   test('formats without passes are not offered', () => {
-    expect(fileKindsOf(withPlies(newGame(variantOf(0, 15, 15, null)), [null]))).toEqual(['sgf', 'svg', 'png']);
+    expect(fileKindsOf(withPlies(newGame(variantOf(0, 15, 15, null)), [null]))).toEqual(['sgf', 'svg', 'png', 'gif']);
   });
 });
 

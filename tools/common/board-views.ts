@@ -13,6 +13,22 @@ export const STUDY = `(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[hg];W[hf];B[jh];W[ih];B[i
 (;B[ki];W[lj];B[jg];W[ji];B[ge];W[fd])(;B[ij];W[gf];B[fe])
 (;B[je];W[ii];B[kd]C[Now Black has two open threes.]LB[lc:A][hg:B][gh:C]))`;
 
+/** Games for the library. */
+export const LIBRARY_GAMES = `(;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann Lee]PW[Bob Ray]EV[Spring Cup]DT[2019-04-06]RE[B+];B[hh];W[ig];B[if];W[gg];B[gi])
+(;FF[4]GM[4]SZ[15]RU[Renju]PB[Bob Ray]PW[Cy Moe]EV[Spring Cup]DT[2019-04-07]RE[W+];B[hh];W[ig];B[jf];W[ih];B[gf])
+(;FF[4]GM[4]SZ[15]RU[Renju]PB[Cy Moe]PW[Ann Lee]EV[Autumn Open]DT[2022-10-01]RE[0];B[hh];W[hg];B[ii];W[gg])
+(;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann Lee]PW[Dee Fox]EV[Autumn Open]DT[2022-10-02]RE[B+];B[hh];W[gg];B[hj];W[ii];B[gi]C[A quiet move that prepares two threes.])`;
+
+/** Opens the library and fills it, unless it has games. */
+export async function openLibrary(page: Page): Promise<void> {
+  await page.click('.tools button >> nth=0');
+  await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
+  if ((await page.locator('.library .games li').count()) > 0) return;
+  const file = { name: 'games.sgf', mimeType: '', buffer: Buffer.from(LIBRARY_GAMES) };
+  await page.setInputFiles('.library input[type=file] >> nth=0', file);
+  await page.waitForSelector('.library .games li');
+}
+
 export const SCREENS: Readonly<Record<'desktop' | 'phone', BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -51,7 +67,7 @@ async function openBySoosorv(page: Page): Promise<void> {
   await placeAll(page, 'h8i9j7');
 }
 
-export const openSettings = (page: Page): Promise<void> => page.click('.tools button >> nth=0');
+export const openSettings = (page: Page): Promise<void> => page.click('.tools button >> nth=1');
 
 const openStudy = (page: Page) => page.click(`nav button:text-is("${say('study')}")`);
 
@@ -106,6 +122,26 @@ export const VIEWS: readonly View[] = [
       await page.waitForSelector('.book tbody tr');
     },
   },
+  { name: 'library', link: '#v=1&r=4&s=15&m=h8', isDialog: true, act: openLibrary },
+  {
+    name: 'explorer',
+    link: '#v=1&r=4&s=15&m=h8',
+    act: async (page) => {
+      await openLibrary(page);
+      await page.keyboard.press('Escape');
+      await page.click('.explorer [role=switch]');
+      await page.waitForSelector('.explorer tbody tr');
+    },
+  },
+  {
+    name: 'mistakes',
+    link: '#v=1&r=0&s=15&m=h8c3i8d3j8e3o15',
+    act: async (page) => {
+      await press(page, 'review');
+      await page.waitForSelector('.mistakes');
+      await page.click('.mistakes button:enabled >> nth=0');
+    },
+  },
   {
     name: 'study',
     kept: { study: STUDY },
@@ -149,5 +185,5 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'share', link: `#v=1&r=0&s=15&m=${FREE_GAME}`, isDialog: true, act: (page) => press(page, 'share') },
   { name: 'settings', isDialog: true, act: openSettings },
-  { name: 'help', isDialog: true, act: (page) => page.click('.tools button >> nth=1') },
+  { name: 'help', isDialog: true, act: (page) => page.click('.tools button >> nth=2') },
 ];

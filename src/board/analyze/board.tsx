@@ -10,11 +10,11 @@ import type { BookShelf } from '../book/shelf.ts';
 import { Board } from '../drawing/board.tsx';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
 import { say } from '../lang/languages.ts';
+import { chanceOrWin } from '../parts/figures.ts';
 import { useShownGame } from '../parts/shown-game.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Tool } from '../study/panel.tsx';
 import type { AnalyzeModel } from './model.ts';
-import { chanceOrWin } from './panel.tsx';
 import type { Attempt } from './retry.ts';
 
 interface AnalyzeBoardProps {

@@ -4,7 +4,7 @@ import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
-import { chanceOf, percentText } from '../../review/chance.ts';
+import { percentText } from '../../review/chance.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
@@ -13,6 +13,7 @@ import { say, spokenLanguage } from '../lang/languages.ts';
 import type { LibraryClient } from '../library/client.ts';
 import type { ExplorerProps } from '../library/explorer.tsx';
 import type { GameFilter } from '../library/search.ts';
+import { chanceOrWin } from '../parts/figures.ts';
 import { Lazy } from '../parts/lazy.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { colorText } from '../play/words.ts';
@@ -257,13 +258,6 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
       )}
     </div>
   );
-}
-
-/** @returns the mover's win chance, or the number of moves to its win (+) or loss (−) */
-export function chanceOrWin(figures: Pick<SearchInfo, 'score' | 'winIn'>): string {
-  const { winIn } = figures;
-  if (winIn === null) return percentText(chanceOf(figures));
-  return `${winIn > 0 ? '+' : '−'}${Math.ceil(Math.abs(winIn) / 2)}`;
 }
 
 /** @returns for instance `1.2 M` */

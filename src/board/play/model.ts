@@ -5,7 +5,7 @@ import { ADVICE_LIMITS, analyze } from '../../game/analysis/analysis.ts';
 import { chooseAnswer } from '../../game/opening/player.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
-import { chooseMove } from '../../game/opponent/opponent.ts';
+import { chooseMove, type OpponentChoice } from '../../game/opponent/opponent.ts';
 import { clockAfter, leftOf } from '../../game/played/clock.ts';
 import {
   answerOpening,
@@ -65,6 +65,16 @@ export interface Remarks {
   readonly refused: Refusal | null;
 }
 
+/** A move of a game between engines. */
+export interface LoggedMove extends OpponentChoice {
+  /** From 1. */
+  readonly number: number;
+  readonly level: number;
+}
+
+/** Milliseconds for a move of a game between engines, at least. */
+const LEAST_MS = 400;
+
 const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
 
 export class PlayModel extends Model {
@@ -80,6 +90,8 @@ export class PlayModel extends Model {
   private told: ToldAnswer | null = null;
   /** Points that a person has picked to offer. */
   private picked: readonly XY[] = [];
+  private isHalted = false;
+  private readonly moveLog: LoggedMove[] = [];
   /** Whether the game is from an earlier visit: its clock waits for the next move. */
   private isKept: boolean;
 
@@ -96,6 +108,8 @@ export class PlayModel extends Model {
     const kept = this.keeper.restored;
     this.isKept = kept !== null;
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
+    // The engines of an earlier visit wait for the user.
+    this.isHalted = kept !== null && this.isEnginesGame;
   }
 
   /** Called once another game has replaced the current one. */
@@ -171,6 +185,37 @@ export class PlayModel extends Model {
     return leftOf(clockAfter(this.played.clock, toAct(this.played), this.clock.runningMs), color);
   }
 
+  /** Whether the engine plays both sides. */
+  get isEnginesGame(): boolean {
+    const { black, white } = this.played.seats;
+    return black !== 'human' && white !== 'human';
+  }
+
+  /** Whether a game between engines waits for {@link resume}. */
+  get isPaused(): boolean {
+    return this.isHalted;
+  }
+
+  /** The moves of a game between engines since the page shows it, with what the searches found. */
+  get log(): readonly LoggedMove[] {
+    return this.moveLog;
+  }
+
+  /** Halts a game between engines. */
+  pause(): void {
+    if (!this.spend()) return;
+    this.drop();
+    this.isHalted = true;
+    this.changed();
+  }
+
+  resume(): void {
+    this.isHalted = false;
+    this.startClock();
+    this.goOn();
+    this.changed();
+  }
+
   /** Whether a clock is running. */
   get isClockRunning(): boolean {
     return this.clock.isRunning;
@@ -194,6 +239,8 @@ export class PlayModel extends Model {
     this.clock.stop();
     this.keeper.begin();
     const seed = Math.floor(Math.random() * 2 ** 31);
+    this.moveLog.length = 0;
+    this.isHalted = false;
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
 
@@ -251,6 +298,7 @@ export class PlayModel extends Model {
 
   /** Undoes turns back to the last one of a person. */
   undo(): void {
+    this.isHalted = this.isEnginesGame;
     if (canUndo(this.played)) this.turnTo(undo);
   }
 
@@ -298,15 +346,30 @@ export class PlayModel extends Model {
 
   /** Lets the engine move or answer if it is its turn. */
   private goOn(): void {
-    if (this.game.end !== null || this.isYourTurn) return;
+    if (this.game.end !== null || this.isYourTurn || this.isHalted) return;
     if (this.opening === null) void this.playEngineMove();
     else void this.letEngineAnswer(this.opening);
   }
 
   private async playEngineMove(): Promise<void> {
     const { request } = this;
-    const choice = await this.find('thinking', 'move', (analyzer, { onInfo }) => chooseMove(analyzer, request, onInfo));
-    if (choice !== null) this.put(choice.move);
+    const { isEnginesGame } = this;
+    const choice = await this.find('thinking', 'move', async (analyzer, { onInfo }) => {
+      const chosen = await chooseMove(analyzer, request, onInfo);
+      // A person has to see each move of a game that only engines play.
+      if (isEnginesGame) await new Promise((resolve) => setTimeout(resolve, LEAST_MS));
+      return chosen;
+    });
+    if (choice === null) return;
+    if (isEnginesGame) this.noteMove(request.level.number, choice);
+    this.put(choice.move);
+    this.goOn();
+  }
+
+  private noteMove(level: number, { move, figures }: OpponentChoice): void {
+    const number = this.game.plies.length + 1;
+    const kept = this.moveLog.filter((one) => one.number < number);
+    this.moveLog.splice(0, this.moveLog.length, ...kept, { number, level, move, figures });
   }
 
   private async letEngineAnswer(opening: OpeningState): Promise<void> {
@@ -359,6 +422,7 @@ export class PlayModel extends Model {
 
   /** Starts the clock of the side to move or to answer. */
   private startClock(): void {
+    if (this.isHalted) return;
     const left = this.leftMs(toAct(this.played));
     // A timer may be early.
     if (left !== null && this.game.end === null) this.clock.start(left, () => this.spend() && this.startClock());

@@ -25,7 +25,8 @@ export function NewGame(props: {
 }) {
   const [chosen, choose] = useState(props.settings);
   const set = (values: Partial<GameSettings>) => choose(fitted({ ...chosen, ...values }));
-  const isAgainstEngine = chosen.players !== 'two';
+  const hasEngine = chosen.players !== 'two';
+  const isEngines = chosen.players === 'engines';
   return (
     <Dialog title={say('newGame')} name="new-game" onClose={props.onClose}>
       <form
@@ -42,10 +43,26 @@ export function NewGame(props: {
             { value: 'you-black', text: say('blackFirst') },
             { value: 'you-white', text: say('white') },
             { value: 'two', text: say('twoPlayers') },
+            { value: 'engines', text: say('twoEngines') },
           ]}
           onChange={(players) => set({ players })}
         />
-        {isAgainstEngine && <LevelField level={chosen.level} onChange={(level) => set({ level })} />}
+        {hasEngine && (
+          <LevelField
+            id="level"
+            label={say(isEngines ? 'levelOfBlack' : 'level')}
+            level={chosen.level}
+            onChange={(level) => set({ level })}
+          />
+        )}
+        {isEngines && (
+          <LevelField
+            id="level-of-white"
+            label={say('levelOfWhite')}
+            level={chosen.levelOfWhite}
+            onChange={(levelOfWhite) => set({ levelOfWhite })}
+          />
+        )}
         <Choice
           label={say('rule')}
           name="rule"
@@ -65,7 +82,7 @@ export function NewGame(props: {
           />
         )}
         <OpeningField settings={chosen} onChange={(opening) => set({ opening })} />
-        {isAgainstEngine && (
+        {hasEngine && (
           <Choice
             label={say('engineTime')}
             name="time"
@@ -97,16 +114,22 @@ export function NewGame(props: {
   );
 }
 
-function LevelField({ level, onChange }: { readonly level: number; readonly onChange: (level: number) => void }) {
+function LevelField(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly level: number;
+  readonly onChange: (level: number) => void;
+}) {
+  const { id, label, level, onChange } = props;
   const { nodes, rating } = levelOf(level);
   const strength = say('rating', { elo: rating });
   return (
     <div class="field">
-      <label for="level">
-        {say('level')} <output>{level}</output>
+      <label for={id}>
+        {label} <output>{level}</output>
       </label>
       <input
-        id="level"
+        id={id}
         type="range"
         min={LOWEST_LEVEL}
         max={HIGHEST_LEVEL}

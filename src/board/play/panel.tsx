@@ -8,6 +8,7 @@ import { isYou, playerOf } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
 import { numberText, say } from '../lang/languages.ts';
+import { chanceOrWin } from '../parts/figures.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { variantText } from '../parts/rules.ts';
@@ -86,9 +87,15 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
               {say('hint')}
             </button>
           )}
-          <button type="button" disabled={!canSwap(played)} onClick={() => play.swap()}>
-            {say('swap')}
-          </button>
+          {play.isEnginesGame ? (
+            <button type="button" onClick={() => (play.isPaused ? play.resume() : play.pause())}>
+              {say(play.isPaused ? 'resume' : 'pause')}
+            </button>
+          ) : (
+            <button type="button" disabled={!canSwap(played)} onClick={() => play.swap()}>
+              {say('swap')}
+            </button>
+          )}
           {resigning ? (
             <button
               type="button"
@@ -112,6 +119,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
         {say('moves')} <small>{variantText(game.variant)}</small>
       </h2>
       <MoveList plies={game.plies} height={game.variant.height} current={game.plies.length} />
+      {play.log.length > 0 && <Log play={play} />}
       <MoveEntry
         size={game.position}
         isEnabled={play.isYourTurn && play.wantsPoint}
@@ -128,6 +136,53 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
     </aside>
   );
 }
+
+/** What the engines found about their moves, the last one first. */
+function Log({ play }: { readonly play: PlayModel }) {
+  const { height } = play.game.variant;
+  return (
+    <section class="book" aria-label={say('engineLog')}>
+      <h2>{say('engineLog')}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      <div class="book-moves" tabIndex={0} role="group" aria-label={say('engineLog')}>
+        <table>
+          <thead>
+            <tr>
+              {(['move', 'value', 'depthOfSearch', 'nodes'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {say(name)}
+                </th>
+              ))}
+              <th scope="col">{say('expectedLine')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...play.log].reverse().map(({ number, move, figures }) => (
+              <tr key={number}>
+                <th scope="row">
+                  <span class={number % 2 === 1 ? 'chip black' : 'chip white'} aria-hidden="true" /> {number}.{' '}
+                  {labelOf(move, height)}
+                </th>
+                <td>{figures === null ? '' : chanceOrWin(figures)}</td>
+                <td>{figures?.depth ?? ''}</td>
+                <td>{figures === null ? '' : numberText(figures.nodes)}</td>
+                <td>
+                  {figures?.pv
+                    .slice(1, LOGGED_PLIES)
+                    .map((point) => labelOf(point, height))
+                    .join(' ')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Moves of a line that the log lists. */
+const LOGGED_PLIES = 7;
 
 function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
   const { game, played } = play;

@@ -2,11 +2,11 @@
 import { openingRuleOf } from '../../game/opening/rules.ts';
 import { DEFAULT_LEVEL } from '../../game/opponent/levels.ts';
 import type { GameSetup } from '../../game/played/played-game.ts';
-import type { Player } from '../../game/played/seats.ts';
+import type { Player, Seats } from '../../game/played/seats.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 
 /** The players of Black and White at the beginning. */
-export type Players = 'you-black' | 'you-white' | 'two';
+export type Players = 'you-black' | 'you-white' | 'two' | 'engines';
 
 export interface GameSettings {
   readonly rule: number;
@@ -14,6 +14,8 @@ export interface GameSettings {
   readonly height: number;
   readonly winLength: number;
   readonly level: number;
+  /** Level of White where the engine plays both sides; {@link level} is Black's then. */
+  readonly levelOfWhite: number;
   readonly players: Players;
   /** Seconds for a move of the engine; null: set by the level. */
   readonly seconds: number | null;
@@ -29,6 +31,7 @@ export const FIRST_GAME: GameSettings = {
   height: 15,
   winLength: 5,
   level: DEFAULT_LEVEL,
+  levelOfWhite: DEFAULT_LEVEL,
   players: 'you-black',
   seconds: null,
   minutes: null,
@@ -42,11 +45,16 @@ export function variantOfSettings({ rule, width, height, winLength }: GameSettin
 
 /** @throws UserError for settings that do not fit together */
 export function setupOf(settings: GameSettings): GameSetup {
-  const { players, level, opening, minutes } = settings;
+  const { players, level, levelOfWhite, opening, minutes } = settings;
   const engine: Player = { level };
+  const engines = { black: engine, white: { level: levelOfWhite } };
+  const seats: Seats = {
+    black: players === 'you-white' ? engine : 'human',
+    white: players === 'you-black' ? engine : 'human',
+  };
   return {
     variant: variantOfSettings(settings),
-    seats: { black: players === 'you-white' ? engine : 'human', white: players === 'you-black' ? engine : 'human' },
+    seats: players === 'engines' ? engines : seats,
     rule: opening === null ? null : openingRuleOf(opening),
     limitMs: minutes === null ? null : 60_000 * minutes,
   };
@@ -55,5 +63,6 @@ export function setupOf(settings: GameSettings): GameSetup {
 /** @returns the same settings with the person on the other side */
 export function withSidesSwapped(settings: GameSettings): GameSettings {
   const { players } = settings;
-  return players === 'two' ? settings : { ...settings, players: players === 'you-black' ? 'you-white' : 'you-black' };
+  if (players === 'you-black') return { ...settings, players: 'you-white' };
+  return players === 'you-white' ? { ...settings, players: 'you-black' } : settings;
 }

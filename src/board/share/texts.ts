@@ -9,11 +9,11 @@ import { formatSvg } from '../../notation/svg.ts';
 import { gameTreeOf, lineThrough, type TreeNode } from '../../review/tree.ts';
 import { treeToSgf } from '../../review/tree-sgf.ts';
 
-export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png';
+export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png' | 'gif';
 
-const FILE_KINDS: readonly DownloadKind[] = ['sgf', 'psq', 'pos', 'svg', 'png'];
+const FILE_KINDS: readonly DownloadKind[] = ['sgf', 'psq', 'pos', 'svg', 'png', 'gif'];
 /** The formats that have rectangular boards and passes. */
-const OTHER_KINDS: readonly DownloadKind[] = ['sgf', 'svg', 'png'];
+const OTHER_KINDS: readonly DownloadKind[] = ['sgf', 'svg', 'png', 'gif'];
 
 /** @returns the formats that a game can be saved in */
 export function fileKindsOf({ variant, plies }: GameState): readonly DownloadKind[] {
@@ -26,7 +26,7 @@ export function recordText({ plies, variant }: GameState): string {
 }
 
 /** @param tree saved as sgf instead of the game, with its variations @returns the text of the file */
-export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png'>, tree: TreeNode | null): string {
+export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png' | 'gif'>, tree: TreeNode | null): string {
   const saved = savedGame(game);
   switch (kind) {
     case 'sgf':

@@ -8,6 +8,7 @@ const PICTURE_SIDE = 1200;
 
 /** @param tree saved as sgf instead of the game, with its variations @throws Error if the browser cannot draw */
 export async function fileOf(game: GameState, kind: DownloadKind, tree: TreeNode | null): Promise<Blob> {
+  if (kind === 'gif') return (await import('./animation.ts')).animationOf(game);
   if (kind === 'png') return pictureOf(textOf(game, 'svg', tree));
   if (kind === 'svg') return new Blob([textOf(game, kind, tree)], { type: 'image/svg+xml' });
   return textFile(textOf(game, kind, tree));
