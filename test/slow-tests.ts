@@ -34,6 +34,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/board/opening.test.ts': 'opens games by every rule in a real browser',
   'test/board/play.test.ts': 'plays whole games in a real browser',
   'test/board/retry.test.ts': 'reviews games in a real browser',
+  'test/board/problems.test.ts': 'solves problems in a real browser',
   'test/board/server.test.ts': 'analyzes on a server from a real browser',
   'test/board/site.test.ts': 'inspects the whole page in a real browser',
   'test/board/study.test.ts': 'studies games in a real browser',

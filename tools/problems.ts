@@ -1,10 +1,10 @@
 /**
  * Makes the problems of the page from self-play games:
- *   npm run -s tool -- problems find --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 8000]
+ *   npm run -s tool -- problems find --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 3000]
  *   npm run -s tool -- problems pack --out src/problems/problems.txt [--each 80] FILE.jsonl ...
  *
- * `find` goes through the games of `tengen selfplay` and searches the last positions of each for problems
- * (src/problems/check.ts): at most one of each kind a game. It writes one line a game, and continues an existing
+ * `find` goes through the games of `tengen selfplay` and searches the last positions of each, and those after plausible
+ * mistakes, for problems (src/problems/check.ts): at most four a game. It writes one line a game, and continues an existing
  * file after its last whole line. The same games and nodes give the same problems. `pack` selects up to --each of every
  * rule and kind, spread over all strengths, no two of them mirror images, and writes them sorted.
  */

@@ -76,6 +76,14 @@ function Table({ page }: { readonly page: PageModel }) {
       </section>
     );
   }
+  if (mode === 'problems') {
+    const { problems } = page;
+    return (
+      <section class="table" aria-label={say(mode)}>
+        {problems !== null && <problems.view.ProblemBoard model={problems.model} settings={settings} />}
+      </section>
+    );
+  }
   return (
     <section class="table" aria-label={say(mode)}>
       <Bar chance={analyze.cursor.current.chance} />
@@ -93,6 +101,7 @@ function Panel({ page }: { readonly page: PageModel }) {
   const { play, analyze, shelf } = page;
   const share = () => page.open('share');
   const playOn = () => page.playOn();
+  const saveProblem = () => page.saveAsProblem();
   switch (page.shown.mode) {
     case 'play':
       return (
@@ -106,6 +115,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           library={page.library}
           onShare={share}
           onPlayOn={playOn}
+          onProblem={saveProblem}
           onOpen={(node) => page.openTree(node)}
           onList={(filter) => page.openLibrary(filter)}
         />
@@ -119,8 +129,14 @@ function Panel({ page }: { readonly page: PageModel }) {
           onStudies={() => page.open('studies')}
           onShare={share}
           onPlayOn={playOn}
+          onProblem={saveProblem}
         />
       );
+    case 'problems': {
+      const { problems } = page;
+      if (problems === null) return <aside class="panel" aria-label={say('problems')} />;
+      return <problems.view.ProblemPanel model={problems.model} onAnalyze={() => page.analyzeShown()} />;
+    }
   }
 }
 

@@ -18,7 +18,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
       return (
         <Share
           game={page.game}
-          tree={page.shown.mode === 'play' ? null : analyze.cursor.current}
+          tree={page.showsTree ? analyze.cursor.current : null}
           onOpen={(games) => page.openTrees(games)}
           onClose={close}
         />

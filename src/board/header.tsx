@@ -2,7 +2,7 @@
 import { say } from './lang/languages.ts';
 import type { Mode } from './page-model.ts';
 
-const MODES: readonly Mode[] = ['play', 'analyze', 'study'];
+const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems'];
 
 export function Header(props: {
   readonly mode: Mode;

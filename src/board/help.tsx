@@ -7,7 +7,7 @@ import { Dialog } from './parts/dialog.tsx';
 const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['← ↑ → ↓', 'keyArrows'],
   ['Enter', 'keyEnter'],
-  ['N', 'newGame'],
+  ['N', 'keyNew'],
   ['Ctrl Z', 'undo'],
   ['Ctrl Y', 'redo'],
   ['H', 'hint'],
@@ -17,6 +17,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['P', 'play'],
   ['A', 'analyze'],
   ['D', 'study'],
+  ['R', 'problems'],
   ['← →', 'keyStep'],
   ['Home End', 'keyEnds'],
   ['1 … 9', 'keyLine'],

@@ -3,6 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { AnalyzeModel } from './analyze/model.ts';
 import type { PageModel } from './page-model.ts';
 import type { PlayModel } from './play/model.ts';
+import type { ProblemModel } from './problems/model.ts';
 
 /** Keys with Control or Command: no key alone undoes anything. */
 const UNDO = 'Ctrl Z';
@@ -12,15 +13,30 @@ const DIGIT = /^[1-9]$/;
 
 /** Executes the command of a key. @returns whether it has one */
 export function pageKey(key: string, page: PageModel): boolean {
-  const isPlay = page.shown.mode === 'play';
+  const { mode } = page.shown;
+  const isPlay = mode === 'play';
   if (key === '?') page.open('help');
   else if (key === 'p') page.show('play');
   else if (key === 'a') page.show('analyze');
   else if (key === 'd') page.show('study');
+  else if (key === 'r') page.show('problems');
   else if (key === 's') page.open('share');
   else if (key === 'l') page.open('library');
   else if (key === 'n' && isPlay) page.open('new');
+  else if (mode === 'problems') return page.problems !== null && problemKey(key, page.problems.model);
   else return isPlay ? playKey(key, page.play) : analyzeKey(key, page.analyze);
+  return true;
+}
+
+function problemKey(key: string, model: ProblemModel): boolean {
+  const { at, line } = model.shown;
+  if (key === 'h') model.hint();
+  else if (key === 'n') model.next();
+  else if (key === 'ArrowLeft') model.goTo(at - 1);
+  else if (key === 'ArrowRight') model.goTo(at + 1);
+  else if (key === 'Home') model.goTo(0);
+  else if (key === 'End') model.goTo(line.length);
+  else return false;
   return true;
 }
 

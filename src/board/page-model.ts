@@ -1,7 +1,7 @@
 /** The page as a whole: its models, its mode, the dialog that is open, and the ways from one mode to another. */
 import { messageOf } from '../core/errors.ts';
 import type { GameState } from '../game/state/game-state.ts';
-import type { TreeNode } from '../review/tree.ts';
+import { gameTreeOf, type TreeNode } from '../review/tree.ts';
 import { AnalyzeModel } from './analyze/model.ts';
 import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
@@ -13,6 +13,7 @@ import { moveClosedGames } from './play/closed-games.ts';
 import { PlayModel } from './play/model.ts';
 import type { GameSettings } from './play/settings.ts';
 import { answerText, colorText } from './play/words.ts';
+import type { ProblemModel } from './problems/model.ts';
 import { gameOfLink } from './share/link.ts';
 import { readTrees } from './share/read.ts';
 import { Model } from './state/model.ts';
@@ -22,7 +23,13 @@ import type { Tool } from './study/panel.tsx';
 import { StudyStore } from './study/store.ts';
 
 /** Analysis and study show the same tree. */
-export type Mode = 'play' | 'analyze' | 'study';
+export type Mode = 'play' | 'analyze' | 'study' | 'problems';
+
+/** The problems and how they are shown, which are loaded when they are first opened. */
+export interface OpenProblems {
+  readonly model: ProblemModel;
+  readonly view: typeof import('./problems/view.tsx');
+}
 
 export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
 
@@ -55,6 +62,8 @@ export class PageModel extends Model {
   readonly library = new LibraryClient();
   readonly play: PlayModel;
   readonly analyze: AnalyzeModel;
+  private loading: Promise<OpenProblems> | null = null;
+  private opened: OpenProblems | null = null;
   private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
 
   constructor() {
@@ -75,9 +84,20 @@ export class PageModel extends Model {
     return this.state;
   }
 
+  /** Null: they were not opened yet. */
+  get problems(): OpenProblems | null {
+    return this.opened;
+  }
+
   /** The game on the board. */
   get game(): GameState {
-    return this.state.mode === 'play' ? this.play.game : this.analyze.game;
+    if (this.mode === 'problems' && this.opened !== null) return this.opened.model.game;
+    return this.mode === 'play' ? this.play.game : this.analyze.game;
+  }
+
+  /** Whether the board shows the tree of the analysis. */
+  get showsTree(): boolean {
+    return this.mode === 'analyze' || this.mode === 'study';
   }
 
   private set(values: Partial<PageState>): void {
@@ -89,7 +109,7 @@ export class PageModel extends Model {
   start(): () => void {
     const onHash = () => void this.openLink();
     // A phone in a pocket saves its battery.
-    const onVisibility = () => this.mode !== 'play' && matchMedia('(pointer: coarse)').matches && this.pause();
+    const onVisibility = () => this.showsTree && matchMedia('(pointer: coarse)').matches && this.pause();
     if (!this.openLink()) this.play.enter();
     this.keepClosedGames();
     addEventListener('hashchange', onHash);
@@ -134,19 +154,50 @@ export class PageModel extends Model {
   private enter(next: Mode): void {
     if (this.analyze.setup !== null) this.analyze.endSetup(false);
     this.set({ tool: 'move', mode: next });
-    if (next === 'play') {
-      this.analyze.leave();
-      this.play.enter();
-    } else {
-      this.play.leave();
-      this.analyze.enter(next === 'analyze');
+    if (next !== 'play') this.play.leave();
+    if (!this.showsTree) this.analyze.leave();
+    if (next !== 'problems') this.opened?.model.leave();
+    if (next === 'play') this.play.enter();
+    else if (next === 'problems') void this.useProblems((model) => model.enter());
+    else this.analyze.enter(next === 'analyze');
+  }
+
+  /** Loads the problems if necessary. @param use called unless another mode was entered meanwhile */
+  private async useProblems(use: (model: ProblemModel) => Promise<void>): Promise<void> {
+    try {
+      this.loading ??= this.loadProblems();
+      const { model } = await this.loading;
+      if (this.mode === 'problems') await use(model);
+    } catch (error) {
+      this.loading = null;
+      this.fail(say('problemsFailed', { reason: messageOf(error) }));
     }
+  }
+
+  private async loadProblems(): Promise<OpenProblems> {
+    const view = await import('./problems/view.tsx');
+    const model = new view.ProblemModel(this.host);
+    model.subscribe(() => this.changed());
+    this.opened = { model, view };
+    return this.opened;
+  }
+
+  /** Checks the position of the analysis, and saves it if it is a problem. */
+  saveAsProblem(): void {
+    const { game } = this.analyze;
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.set({ tool: 'move', mode: 'problems' });
+    this.analyze.leave();
+    void this.useProblems(async (model) => {
+      await model.store.load();
+      await model.check(game);
+    });
   }
 
   /** Goes to another mode. From a game, its analysis shows that game; between analysis and study the tree stays. */
   show(next: Mode): void {
     if (next === this.mode) return;
-    if (this.mode === 'play') this.analyze.follow(this.play.game);
+    if (this.mode === 'play' && next !== 'problems') this.analyze.follow(this.play.game);
     this.enter(next);
   }
 
@@ -166,6 +217,12 @@ export class PageModel extends Model {
     this.close();
     this.analyze.desk.openTree(node);
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
+  /** Opens the position on the board in the analysis, with the moves that led to it. */
+  analyzeShown(): void {
+    this.analyze.desk.openTrees([gameTreeOf(this.game)]);
+    this.enter('analyze');
   }
 
   openTrees(games: readonly TreeNode[]): void {
@@ -211,6 +268,11 @@ export class PageModel extends Model {
 
   /** Starts the engine again after it has failed. */
   retry(): void {
+    if (this.mode === 'problems') {
+      this.opened?.model.leave();
+      this.host.restart();
+      return;
+    }
     const model = this.mode === 'play' ? this.play : this.analyze;
     model.leave();
     this.host.restart();

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
   tbook: 'text/plain; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
 

@@ -17,6 +17,7 @@ import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
+import { solveProblems } from './play/problems.ts';
 import { PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
@@ -34,7 +35,8 @@ export const COMMAND: Command = {
   exits: { 0: 'quit or end of input', 130: 'Ctrl-C' },
   prepare(args) {
     const request = readPlayRequest(args, () => randomInt(MAX_SEED));
-    const { settings, plies } = request;
+    const { settings, plies, problems, isAscii } = request;
+    if (problems !== null) return () => solveProblems({ ...problems, seed: settings.seed, isAscii });
     // Checked before touching the terminal, so that an invalid record prints a single line.
     new PlaySession(settings, plies, today);
     const book = request.book === null ? null : openBook(request.book);

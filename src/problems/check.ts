@@ -37,7 +37,7 @@ export interface ProblemCheckOptions {
 }
 
 /** The default of {@link ProblemCheckOptions.nodes}, with which the problems of the page were made. */
-export const CHECK_NODES = 8000;
+export const CHECK_NODES = 3000;
 /** Longest solution, in plies. */
 const MAX_LINE = 41;
 /** Nodes of the searches that show how soon a move is found. */
@@ -66,9 +66,7 @@ export async function checkProblem(
   if (!(await solves(best))) return { refusal: 'none' };
   // The likeliest other solution first: most positions have one.
   const second = await searchProblem(analyzer, game, nodes, { excluded: [best] });
-  const points = emptyPoints(position).filter((point) => !isFoul(position, variant.rule, point, color));
-  const others = points.filter((point) => !samePoint(point, best) && !samePoint(point, second.move));
-  if (second.move !== null) others.unshift(second.move);
+  const others = otherMoves(game, best, second.move);
   for (const [i, point] of others.entries()) {
     if (options.onProgress?.(i / others.length) === false) return null;
     if (await solves(point)) return { refusal: 'several', other: point };
@@ -79,6 +77,23 @@ export async function checkProblem(
   const { line, kind } = solution;
   const { cells } = position;
   return { problem: { variant, cells, toPlay: color, kind, rating: ratingOf(effort), line } };
+}
+
+/** @returns all other legal first moves, those that are likely to be solutions too first */
+function otherMoves({ position, variant, ...rest }: GameState, best: XY, second: XY | null): XY[] {
+  const color = sideToMove({ position, variant, ...rest });
+  const { singles, doubles } = threatsOf(position, variant.rule, color);
+  const fours = [...doubles, ...singles];
+  const weightOf = (point: XY): number => {
+    if (samePoint(point, second)) return -2;
+    if (fours.some((four) => samePoint(four, point))) return -1;
+    return Math.max(Math.abs(point.x - best.x), Math.abs(point.y - best.y));
+  };
+  return emptyPoints(position)
+    .filter((point) => !samePoint(point, best) && !isFoul(position, variant.rule, point, color))
+    .map((point) => ({ point, weight: weightOf(point) }))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ point }) => point);
 }
 
 /**
@@ -163,9 +178,10 @@ async function lineOf(
   while (game.end === null && line.length < MAX_LINE) {
     const { position, variant } = game;
     if (sideToMove(game) === color) {
-      const found = await searchProblem(analyzer, game, nodes, { solve: true });
-      if (found.move === null || found.winIn === null || found.winIn < 0) return null;
-      line.push(found.move);
+      const move =
+        (isFours ? await winningFour(analyzer, game, nodes) : null) ?? (await winningMove(analyzer, game, nodes));
+      if (move === null) return null;
+      line.push(move);
     } else {
       const fives = winningPoints(position, variant.rule, color);
       isFours &&= fives.length > 0;
@@ -178,6 +194,26 @@ async function lineOf(
   }
   if (game.end?.reason !== 'five' || line.length % 2 === 0) return null;
   return { line, kind: isByFoul ? 'foul' : isFours ? 'fours' : 'threes' };
+}
+
+/** @returns the four that wins soonest, or the five; null: no four is proven to win */
+async function winningFour(analyzer: Analyzer, game: GameState, nodes: number): Promise<XY | null> {
+  const { wins: fives, singles, doubles } = threatsOf(game.position, game.variant.rule, sideToMove(game));
+  if (fives.length > 0) return fives[0];
+  let best: XY | null = null;
+  let soonest = Number.NEGATIVE_INFINITY;
+  for (const point of [...doubles, ...singles]) {
+    const { winIn } = await searchProblem(analyzer, withPly(game, point), nodes);
+    if (winIn === null || winIn > 0 || winIn <= soonest) continue;
+    best = point;
+    soonest = winIn;
+  }
+  return best;
+}
+
+async function winningMove(analyzer: Analyzer, game: GameState, nodes: number): Promise<XY | null> {
+  const { move, winIn } = await searchProblem(analyzer, game, nodes, { solve: true });
+  return winIn !== null && winIn > 0 ? move : null;
 }
 
 async function effortOf(analyzer: Analyzer, game: GameState, line: readonly XY[], isWin: boolean): Promise<Effort> {

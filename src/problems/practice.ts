@@ -2,7 +2,6 @@
  * What a solver of problems has done, and what comes next: results, a streak, and failed problems that return
  * after days. Values are immutable.
  */
-import type { Problem } from './problem.ts';
 
 /** Of a solver, by Glicko-2. */
 export interface SolverRating {
@@ -106,7 +105,7 @@ export function dueIds({ repetitions }: Practice, day: number): string[] {
 }
 
 /** @returns the problem of a day, the same for everyone with the same set */
-export function dailyProblem(problems: readonly Problem[], day: number): Problem | null {
+export function dailyProblem<T>(problems: readonly T[], day: number): T | null {
   if (problems.length === 0) return null;
   // A step without a common factor visits all of them.
   return problems[(((day * 797) % problems.length) + problems.length) % problems.length];
@@ -120,7 +119,7 @@ const NEAREST = 20;
  * @param random from 0 to below 1
  * @returns one that was not attempted yet, or else one that is not solved, or any, near the solver's rating; null: none
  */
-export function nextProblem<T extends { readonly id: string; readonly problem: Problem }>(
+export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],
   { results, rating }: Practice,
   random: number,
@@ -128,7 +127,7 @@ export function nextProblem<T extends { readonly id: string; readonly problem: P
   const fresh = problems.filter(({ id }) => !Object.hasOwn(results, id));
   const unsolved = problems.filter(({ id }) => results[id] !== true);
   const pool = fresh.length > 0 ? fresh : unsolved.length > 0 ? unsolved : problems;
-  const distance = ({ problem }: T) => Math.abs(problem.rating - rating.rating);
+  const distance = (problem: T) => Math.abs(problem.rating - rating.rating);
   const near = [...pool].sort((a, b) => distance(a) - distance(b)).slice(0, NEAREST);
   return near[Math.floor(random * near.length)] ?? null;
 }

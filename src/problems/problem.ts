@@ -66,8 +66,29 @@ export function parseProblems(text: string): Problem[] {
 
 /** @returns a short name that the position alone decides */
 export function idOf(setup: Setup): string {
+  return hashOf(fieldsOf(setup).join(' '));
+}
+
+/** What a list needs to know of a problem; the rest of its line is read once it is wanted. */
+export interface ListedProblem {
+  readonly id: string;
+  /** Rule code. */
+  readonly code: number;
+  readonly kind: Kind;
+  readonly rating: number;
+  readonly text: string;
+}
+
+/** @param text as {@link formatProblem} writes it */
+export function listedProblem(text: string): ListedProblem {
+  const [code, sides, kind, rating, side, board] = text.split(' ');
+  const id = hashOf([code, sides, side, board].join(' '));
+  return { id, code: Number(code), kind: kind as Kind, rating: Number(rating), text };
+}
+
+function hashOf(text: string): string {
   let hash = 0x811c9dc5;
-  for (const character of fieldsOf(setup).join(' ')) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return (hash >>> 0).toString(36);
 }
 

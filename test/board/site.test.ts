@@ -246,7 +246,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await until(page, `document.documentElement.lang === '${code}'`);
     await expect.poll(() => page.textContent('nav')).not.toBe('');
     const widths = 'Math.max(0, document.documentElement.scrollWidth - innerWidth)';
-    for (const mode of [1, 2, 3]) {
+    for (const mode of [1, 2, 3, 4]) {
       await page.click(`nav button:nth-child(${mode})`);
       expect(await page.evaluate(widths), `mode ${mode}`).toBe(0);
     }

@@ -11,6 +11,7 @@ import {
   idOf,
   imageKey,
   KINDS,
+  listedProblem,
   type Problem,
   parseProblem,
   parseProblems,
@@ -70,6 +71,11 @@ test.each([
   [FOUL.replace(' d7', ' d6'), 'invalid solution'],
 ])('%s: %s', (line, message) => {
   expect(() => parseProblem(line)).toThrow(message);
+});
+
+test('a list knows id, rule, kind and rating without reading the board', () => {
+  const problem = parseProblem(FOUL);
+  expect(listedProblem(FOUL)).toEqual({ id: idOf(problem), code: RENJU, kind: 'foul', rating: 1560, text: FOUL });
 });
 
 describe('mirror images', () => {

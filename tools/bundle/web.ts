@@ -84,6 +84,7 @@ export function boardFiles(): Promise<Files> {
 async function makeBoardFiles(): Promise<Files> {
   const written = {
     ...Object.fromEntries(WRITTEN.map((name) => [name, readFileSync(source(`board/page/${name}`), 'utf8')])),
+    'problems.txt': readFileSync(source('problems/problems.txt'), 'utf8'),
     ...(await bundled({
       entryPoints: {
         app: source('board/main.tsx'),

@@ -69,6 +69,11 @@ async function openBySoosorv(page: Page): Promise<void> {
 
 export const openSettings = (page: Page): Promise<void> => page.click('.tools button >> nth=1');
 
+const openProblems = async (page: Page) => {
+  await page.click(`nav button:text-is("${say('problems')}")`);
+  await page.waitForSelector('.status[data-status=solve]');
+};
+
 const openStudy = (page: Page) => page.click(`nav button:text-is("${say('study')}")`);
 
 export const VIEWS: readonly View[] = [
@@ -181,6 +186,15 @@ export const VIEWS: readonly View[] = [
       if ((await rows.count()) > 0) await rows.locator('button').last().click();
       else await page.click('.studies summary');
       await press(page, 'deleteForGood');
+    },
+  },
+  { name: 'problem', act: openProblems },
+  {
+    name: 'problem-failed',
+    act: async (page) => {
+      await openProblems(page);
+      await page.click(at({ x: 0, y: 0 }));
+      await page.waitForSelector('.status[data-status=wrong]');
     },
   },
   { name: 'share', link: `#v=1&r=0&s=15&m=${FREE_GAME}`, isDialog: true, act: (page) => press(page, 'share') },

@@ -1,15 +1,18 @@
 /** Searches the last positions of self-play games for problems. */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { opponentOf, WHITE } from '../../src/core/color.ts';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
-import type { Engine } from '../../src/engine/api.ts';
-import { type GameState, newGame, withPlies, withPly } from '../../src/game/state/game-state.ts';
+import { samePoint } from '../../src/core/point.ts';
+import { type Analyzer, bestLines, placeGame } from '../../src/game/analysis/analysis.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../src/game/state/game-state.ts';
+import { winningPoints } from '../../src/game/state/threats.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
-import { createEngine } from '../../src/platform/node/engine.ts';
 import { checkProblem, searchProblem, stubbornReply } from '../../src/problems/check.ts';
 import { formatProblem, type Problem } from '../../src/problems/problem.ts';
 import { decodeFile, type SelfPlayGame } from '../../src/selfplay/record.ts';
 import { fail, readNamed } from '../common/options.ts';
+import { KernelAnalyzer } from './kernel-analyzer.ts';
 
 export interface FindOptions {
   /** A file of `tengen selfplay`. */
@@ -39,8 +42,11 @@ export interface FoundLine {
 const LAST_POSITIONS = 10;
 /** And how many after it. */
 const PLAYED_ON = 8;
-/** Small: the search clears it for every position. */
-const TABLE_BYTES = 2 << 20;
+/** Moves that a brief search lists, of which all but the first are tried as mistakes. */
+const TRIED_LINES = 3;
+/** Most problems of one kind, and in all, that a game gives. */
+const MOST_ALIKE = 2;
+const MOST_PROBLEMS = 4;
 const PROGRESS_GAMES = 50;
 
 /** @param options an existing output file is continued */
@@ -49,20 +55,14 @@ export async function findProblems(options: FindOptions): Promise<void> {
   const { header, games: all } = readNamed(games, decodeFile);
   const done = openOutput(out, { games: basename(games), nodes });
   const wanted = all.filter(({ index }) => index >= options.first && index <= options.last && !done.has(index));
-  const engine = createEngine();
-  engine.setTableBytes(TABLE_BYTES);
+  const engine = new KernelAnalyzer();
   let count = 0;
-  try {
-    for (const [i, game] of wanted.entries()) {
-      const problems = await problemsOf(engine, game, header.rule, nodes);
-      const line: FoundLine = { game: game.index, problems: problems.map(formatProblem) };
-      appendFileSync(out, `${JSON.stringify(line)}\n`);
-      count += problems.length;
-      if ((i + 1) % PROGRESS_GAMES === 0)
-        console.error(`${out}: ${i + 1} of ${wanted.length} games, ${count} problems`);
-    }
-  } finally {
-    await engine.close();
+  for (const [i, game] of wanted.entries()) {
+    const problems = await problemsOf(engine, game, header.rule, nodes);
+    const line: FoundLine = { game: game.index, problems: problems.map(formatProblem) };
+    appendFileSync(out, `${JSON.stringify(line)}\n`);
+    count += problems.length;
+    if ((i + 1) % PROGRESS_GAMES === 0) console.error(`${out}: ${i + 1} of ${wanted.length} games, ${count} problems`);
   }
 }
 
@@ -81,25 +81,36 @@ export function readFound(line: string, place: string): FoundLine {
   return parseJsonLine(line, place) as FoundLine;
 }
 
-/** @returns at most one of each kind, the earliest in the game */
-async function problemsOf(engine: Engine, game: SelfPlayGame, rule: number, nodes: number): Promise<Problem[]> {
+/** @returns problems of the game with different first moves, at most two of a kind */
+async function problemsOf(engine: Analyzer, game: SelfPlayGame, rule: number, nodes: number): Promise<Problem[]> {
   const problems: Problem[] = [];
   engine.clearHash();
   for await (const position of positionsOf(engine, game, rule, nodes)) {
+    if (await isPlain(engine, position, nodes)) continue;
     const checked = await checkProblem(engine, position, { nodes });
     if (checked === null || !('problem' in checked)) continue;
     const { problem } = checked;
-    if (!problems.some(({ kind }) => kind === problem.kind)) problems.push(problem);
+    const alike = problems.filter(({ kind }) => kind === problem.kind);
+    const isKnown = problems.some(({ line }) => samePoint(line[0], problem.line[0]));
+    if (!isKnown && alike.length < MOST_ALIKE) problems.push(problem);
+    if (problems.length === MOST_PROBLEMS) break;
   }
   return problems;
 }
 
+/** @returns whether the side to move wins with its next four: that is no problem, unless it forbids the answer */
+async function isPlain(engine: Analyzer, game: GameState, nodes: number): Promise<boolean> {
+  const isWhitesRenju = game.variant.rule.renju && sideToMove(game) === WHITE;
+  const { winIn } = await searchProblem(engine, game, nodes, { solve: true });
+  return winIn !== null && winIn > 0 && winIn <= 3 && !isWhitesRenju;
+}
+
 /**
- * The last positions of a game, and those after it: a game of self-play ends when the search has proven its result, and
- * the nearer to the five, the fewer ways lead there.
+ * The last positions of a game, those after a mistake in one of them, and those after its end: a game of self-play ends
+ * when the search has proven its result, and the nearer to the five, the fewer ways lead there.
  */
 async function* positionsOf(
-  engine: Engine,
+  engine: Analyzer,
   { size, plies, openingPlies }: SelfPlayGame,
   rule: number,
   nodes: number,
@@ -109,6 +120,7 @@ async function* positionsOf(
   for (const ply of plies.slice(first)) {
     if (position.end !== null) return;
     yield position;
+    yield* mistakesIn(engine, position, nodes);
     position = withPly(position, ply);
   }
   for (let i = 0; i < PLAYED_ON && position.end === null; i++) {
@@ -120,5 +132,18 @@ async function* positionsOf(
     const { move, winIn } = await searchProblem(engine, position, nodes, { solve: true });
     if (move === null || winIn === null || winIn < 0) return;
     position = withPly(position, move);
+  }
+}
+
+/** The positions after the moves that a brief search likes second best and less, where the other side then wins. */
+async function* mistakesIn(engine: Analyzer, game: GameState, nodes: number): AsyncGenerator<GameState> {
+  if (winningPoints(game.position, game.variant.rule, opponentOf(sideToMove(game))).length > 0) return;
+  placeGame(engine, game);
+  const lines = await bestLines(engine, { maxNodes: nodes, lines: TRIED_LINES });
+  for (const { pv } of lines.slice(1)) {
+    const after = withPly(game, pv[0]);
+    if (after.end !== null) continue;
+    const { winIn } = await searchProblem(engine, after, nodes, { solve: true });
+    if (winIn !== null && winIn > 3) yield after;
   }
 }

@@ -1,6 +1,7 @@
 /** Controls that analysis and study share. */
 import type { ComponentChildren } from 'preact';
 import type { GameState } from '../../game/state/game-state.ts';
+import { usualWinLength } from '../../game/state/variant.ts';
 import { say } from '../lang/languages.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { variantText } from '../parts/rules.ts';
@@ -47,14 +48,18 @@ export interface PanelEndProps {
   readonly cursor: TreeCursor;
   readonly onPlayOn: () => void;
   readonly onShare: () => void;
+  /** Checks the position, and saves it if it is a problem. */
+  readonly onProblem: () => void;
   /** Actions of this panel alone, the first ones in the row. */
   readonly children?: ComponentChildren;
 }
 
 /** The end of the panel: a field to type moves, and the actions. */
-export function PanelEnd({ cursor, onPlayOn, onShare, children }: PanelEndProps) {
+export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: PanelEndProps) {
   const { game } = cursor;
   const isOver = game.end !== null;
+  const { rule, width, height } = game.variant;
+  const hasUsualRow = rule.winLength === usualWinLength(width, height);
   return (
     <>
       <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
@@ -65,6 +70,9 @@ export function PanelEnd({ cursor, onPlayOn, onShare, children }: PanelEndProps)
         </button>
         <button type="button" onClick={onShare}>
           {say('share')}…
+        </button>
+        <button type="button" disabled={isOver || !hasUsualRow} onClick={onProblem}>
+          {say('saveProblem')}
         </button>
       </div>
     </>

@@ -32,6 +32,7 @@ export interface AnalyzePanelProps {
   readonly shelf: BookShelf;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
+  readonly onProblem: () => void;
   readonly library: LibraryClient;
   /** Called with a position of a game of the library. */
   readonly onOpen: (node: TreeNode) => void;
@@ -39,7 +40,8 @@ export interface AnalyzePanelProps {
   readonly onList: (filter: GameFilter) => void;
 }
 
-export function AnalyzePanel({ analyze, shelf, library, onShare, onPlayOn, onOpen, onList }: AnalyzePanelProps) {
+export function AnalyzePanel(props: AnalyzePanelProps) {
+  const { analyze, shelf, library, onShare, onPlayOn, onProblem, onOpen, onList } = props;
   const { game, cursor, lines, activity } = analyze;
   const { line } = cursor;
   const chances = line.map(({ chance }) => chance);
@@ -119,7 +121,7 @@ export function AnalyzePanel({ analyze, shelf, library, onShare, onPlayOn, onOpe
         onGo={(index) => cursor.goTo(index)}
       />
       <Variations analyze={analyze} />
-      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} />
+      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem} />
     </aside>
   );
 }

@@ -24,9 +24,10 @@ export interface StudyPanelProps {
   readonly onStudies: () => void;
   readonly onShare: () => void;
   readonly onPlayOn: () => void;
+  readonly onProblem: () => void;
 }
 
-export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn }: StudyPanelProps) {
+export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn, onProblem }: StudyPanelProps) {
   const { game, cursor, desk } = analyze;
   if (analyze.setup !== null) return <SetupPanel analyze={analyze} tool={tool} onTool={onTool} />;
   return (
@@ -70,7 +71,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
           onInput={(event) => cursor.setComment(event.currentTarget.value)}
         />
       </label>
-      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare}>
+      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem}>
         <button type="button" disabled={!cursor.isVariation} onClick={() => cursor.makeMain()}>
           {say('makeMain')}
         </button>

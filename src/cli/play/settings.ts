@@ -43,6 +43,8 @@ export interface PlayRequest {
   readonly isAscii: boolean;
   /** No game options were given, so the player is asked. */
   readonly asks: boolean;
+  /** Problems in place of a game; null: a game. */
+  readonly problems: { readonly rule: number | null } | null;
 }
 
 export const DEFAULT_PLAY_SIZE = 15;
@@ -94,6 +96,7 @@ export const PLAY_SYNTAX = {
     load: { type: text('FILE'), help: 'resume a game saved as psq or sgf' },
     book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md)' },
     forbidden: { type: ON_OFF, default: true, help: "renju: always mark Black's forbidden points" },
+    problems: { type: SWITCH, help: 'solve problems instead of a game, of one rule if --rule is given' },
     'human-vs-human': { type: SWITCH, help: 'two people play each other' },
     'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },
     ascii: { type: SWITCH, help: 'draw with ASCII characters only', usual: 'depends on the locale' },
@@ -139,7 +142,18 @@ export function readPlayRequest(args: readonly string[], drawSeed: () => number)
     book: values.book,
     isAscii: values.ascii,
     asks: [...names].every((name) => ASIDE.includes(name)),
+    problems: values.problems ? { rule: problemRule(names, rule) } : null,
   };
+}
+
+/** Options that have a meaning for problems. */
+const FOR_PROBLEMS = ['problems', 'rule', 'seed', 'ascii'];
+
+/** @returns the rule of the problems; null: all @throws UserError for an option that is only for games */
+function problemRule(names: ReadonlySet<string>, rule: number): number | null {
+  const other = [...names].find((name) => !FOR_PROBLEMS.includes(name));
+  if (other !== undefined) throw new UserError(`--${other}: expected only --rule, --seed or --ascii with --problems`);
+  return names.has('rule') ? rule : null;
 }
 
 function readPlies(values: Values, variant: Variant): Ply[] {

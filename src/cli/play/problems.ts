@@ -1,0 +1,63 @@
+/** `tengen play --problems`: the loop around a session of problems. */
+
+import { UserError } from '../../core/errors.ts';
+import { seededRandom } from '../../core/random.ts';
+import { ruleNameOf } from '../../core/rule.ts';
+import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
+import { createEngine } from '../../platform/node/engine.ts';
+import { listedProblem } from '../../problems/problem.ts';
+import { INTERRUPTED } from '../command.ts';
+import { openConsole } from './console.ts';
+import { ProblemSession } from './problem-session.ts';
+
+export interface ProblemsRequest {
+  /** Rule code; null: all. */
+  readonly rule: number | null;
+  readonly seed: number;
+  readonly isAscii: boolean;
+}
+
+/** @returns exit code @throws UserError if there is no problem of the rule */
+export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): Promise<number> {
+  const { default: files } = await import('tengen:board-files');
+  const all = files['problems.txt'].split('\n').filter(Boolean).map(listedProblem);
+  const problems = all.filter(({ code }) => rule === null || code === rule);
+  if (problems.length === 0)
+    throw new UserError(`--rule ${ruleNameOf(rule ?? 0)}: there are no problems for this rule`);
+  const engine = createEngine();
+  engine.setTableBytes(TABLE_BYTES);
+  let leave = (_: number) => {};
+  const left = new Promise<number>((resolve) => {
+    leave = resolve;
+  });
+  const onSignal = () => leave(INTERRUPTED);
+  const console = openConsole({
+    input: process.stdin,
+    output: process.stdout,
+    isAscii,
+    env: process.env,
+    onInterrupt: onSignal,
+  });
+  process.once('SIGINT', onSignal);
+  process.stdout.on('error', () => leave(0));
+  const session = new ProblemSession(problems, engine, seededRandom(seed));
+  const solve = async (): Promise<number> => {
+    let messages: readonly string[] | null = [
+      `${problems.length} problems. hint, solution, next and quit are commands.`,
+    ];
+    while (messages !== null) {
+      console.show((look) => session.picture(look), messages, true, true);
+      const line = await console.ask(session.prompt, false);
+      messages = line === null ? null : await console.during(session.handle(line), () => {});
+    }
+    console.show((look) => session.picture(look), [session.result], false, false);
+    return 0;
+  };
+  try {
+    return await Promise.race([left, solve()]);
+  } finally {
+    process.off('SIGINT', onSignal);
+    console.close([]);
+    void engine.close();
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The search as an analyzer in this thread: thousands of brief searches would otherwise spend their time waiting for
+ * messages between two threads.
+ */
+import type { XY } from '../../src/core/point.ts';
+import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
+import type { PositionOptions } from '../../src/engine/game.ts';
+import { figuresOf } from '../../src/engine/translate.ts';
+import type { Analyzer } from '../../src/game/analysis/analysis.ts';
+import { columnOf, NO_POINT, pointAt, rowOf } from '../../src/kernel/point.ts';
+import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
+import {
+  RESULT_BEST,
+  RESULT_DEPTH,
+  RESULT_FORCED,
+  RESULT_LINE,
+  RESULT_LINES,
+  RESULT_PV_LENGTH,
+  RESULT_SCORE,
+  RESULT_SELDEPTH,
+} from '../../src/kernel/search/result.ts';
+import { openChosenKernel } from '../../src/platform/node/open-chosen-kernel.ts';
+import type { Kernel } from '../../src/runtime/kernel.ts';
+import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
+import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
+
+/** Small: the checks clear it for every position. */
+const TABLE_BYTES = 2 << 20;
+
+export class KernelAnalyzer implements Analyzer {
+  private readonly kernel: Kernel;
+  private position: PositionOptions = { stones: [] };
+  private onInfo: (info: ThinkInfo) => void = () => {};
+
+  constructor() {
+    this.kernel = openChosenKernel(TABLE_BYTES, { now: () => 0, stop: () => 0, info: () => this.report() });
+    useAllLearned(this.kernel);
+  }
+
+  setPosition(position: PositionOptions): void {
+    this.position = position;
+  }
+
+  clearHash(): void {
+    this.kernel.newGame();
+  }
+
+  /** Nothing to stop: a think has ended when its call returns. */
+  stop(): void {}
+
+  /** @param limits nodes, lines, excluded points and `solve` count */
+  async think(limits: ThinkLimits = {}, onInfo: (info: ThinkInfo) => void = () => {}): Promise<ThinkResult> {
+    const { kernel } = this;
+    const { width = 15, height = 15, rule = 0, winLength = 5, stones, sideToMove = 1 } = this.position;
+    setUpBoard(kernel, { width, height, rule, winLength });
+    for (const { x, y, color } of stones) kernel.place(x, y, color);
+    kernel.rootExcluded.fill(0);
+    for (const { x, y } of limits.excluded ?? []) kernel.rootExcluded[pointAt(x, y)] = 1;
+    kernel.params[SOLVER_SHARE] = limits.solve === true ? SOLVING_SHARE : 0;
+    this.onInfo = onInfo;
+    kernel.think(sideToMove, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, limits.maxNodes ?? 0, limits.lines ?? 1);
+    this.onInfo = () => {};
+    const best = kernel.result[RESULT_BEST];
+    if (best === NO_POINT) throw new Error('no legal move');
+    const isForced = kernel.result[RESULT_FORCED] !== 0;
+    return { ...this.figures(), ...pointOf(best), source: 'search', searchMs: 0, isForced, isFoul: false };
+  }
+
+  private report(): void {
+    const { result } = this.kernel;
+    const lines = Math.max(1, result[RESULT_LINES]);
+    this.onInfo({ ...this.figures(), kind: 'iteration', line: result[RESULT_LINE], lines });
+  }
+
+  private figures(): SearchFigures {
+    const { result, pv } = this.kernel;
+    const line = Array.from(pv.subarray(0, result[RESULT_PV_LENGTH])).flatMap((point) => [
+      columnOf(point),
+      rowOf(point),
+    ]);
+    const stats = {
+      pv: line,
+      score: result[RESULT_SCORE],
+      depth: result[RESULT_DEPTH],
+      selDepth: result[RESULT_SELDEPTH],
+      nodes: nodesOf(result),
+      line: result[RESULT_LINE],
+      lines: 1,
+    };
+    return figuresOf(stats, 0);
+  }
+}
+
+function pointOf(point: number): XY {
+  return { x: columnOf(point), y: rowOf(point) };
+}
