@@ -44,6 +44,7 @@ const LAYERS = [
   'fleet',
   'board',
   'cli',
+  `${CHECKER}/scripted/command.ts`,
   `${CHECKER}/main.ts`,
 ];
 /** Layers that may use Node's modules. */

@@ -15,6 +15,7 @@ import {
 } from './options.ts';
 import { PROFILES } from './profiles.ts';
 import { runCheck } from './run.ts';
+import { BRAIN_SYNTAX, reportManager, runScriptedBrain } from './scripted/command.ts';
 import { CHAPTERS, SENTENCES } from './sentences.ts';
 
 /** Set by the build. */
@@ -31,8 +32,10 @@ const SYNTAX = {
 } as const satisfies Syntax;
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 0 || args.some((word) => /^--?(help|h)$/i.test(word))) {
-    process.stdout.write(`${help().join('\n')}\n`);
+  if (args[0] === 'brain' && !asksForHelp(args)) return runScriptedBrain(args.slice(1), `${PROGRAM} brain`);
+  if (args[0] === 'manager' && !asksForHelp(args)) return reportManager(args.slice(1), `${PROGRAM} manager`);
+  if (args.length === 0 || asksForHelp(args)) {
+    process.stdout.write(`${(args[0] === 'brain' ? brainHelp() : help()).join('\n')}\n`);
     return args.length === 0 ? WRONG_USAGE : 0;
   }
   const { values, operands } = readArguments(SYNTAX, args, PROGRAM);
@@ -46,9 +49,28 @@ async function main(args: readonly string[]): Promise<number> {
   return runCheck(spec, values, PROGRAM);
 }
 
+function asksForHelp(args: readonly string[]): boolean {
+  return args.some((word) => /^--?(help|h)$/i.test(word));
+}
+
+function brainHelp(): string[] {
+  return commandHelp(PROGRAM, {
+    usages: ['brain [--behavior NAME] [--at N] [--ms N] [--record FILE]'],
+    about: [
+      'A brain for a manager to start. It does one thing wrong, in one of its moves, and records everything that the manager sends, with times. Afterward, "manager FILE" reports what the manager did. Without a fault of its own it fills the board without a row of five, so that two of them draw.',
+    ],
+    ...BRAIN_SYNTAX,
+    exits: { 0: 'after END or the end of input', 3: 'behavior dies' },
+  });
+}
+
 function help(): string[] {
   return commandHelp(PROGRAM, {
-    usages: CHECK_USAGES,
+    usages: [
+      ...CHECK_USAGES,
+      'brain [options]      plays a brain that checks a manager, see brain --help',
+      'manager RECORD ...   reports what the managers of such brains did',
+    ],
     about: CHECK_ABOUT,
     options: SYNTAX.options,
     exits: CHECK_EXITS,
