@@ -48,7 +48,7 @@ const LAYERS = [
   `${CHECKER}/main.ts`,
 ];
 /** Layers that may use Node's modules. */
-const NODE_LAYERS = ['platform/node', 'match', CHECKER, 'fleet', 'cli'];
+const NODE_LAYERS = ['platform/node', 'match', CHECKER, 'fleet', 'cli', `${CHECKER}/scripted/command.ts`];
 
 /** What draws the page and its animated pictures, and what rates its solvers; bundled with it. */
 const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite', 'gifenc'];

@@ -78,16 +78,25 @@ export function exactMove(line: string): XY | null {
   return /^\d{1,3},\d{1,3}$/.test(line) ? looseMove(line) : null;
 }
 
-/** Sends lines and waits for a move. @returns it, its time in ms, and the other lines that came instead of it */
+/**
+ * Sends settings and a request, and waits for a move.
+ * @returns it, its time in ms, and the other lines that came instead of it
+ */
 export async function askMove(
   { patience }: CheckContext,
   brain: Probe,
   lines: readonly string[],
   read: (line: string) => XY | null = looseMove,
+  turnMs = PROFILE_TURN_MS,
 ): Promise<{ move: XY; elapsedMs: number; noise: readonly string[] }> {
   const before = brain.replies.length;
-  const wait = PROFILE_TURN_MS + patience.graceMs;
-  const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), wait, 'a move x,y', read);
+  const wait = turnMs + patience.graceMs;
+  const request = Math.max(
+    0,
+    lines.findIndex((line) => /^(begin|turn|board|done)\b/i.test(line)),
+  );
+  if (request > 0) tell(brain, ...lines.slice(0, request));
+  const { answer, elapsedMs } = await brain.client.ask(lines.slice(request).join('\n'), wait, 'a move x,y', read);
   const noise = answersSince(brain, before).filter((line) => read(line) === null);
   return { move: answer, elapsedMs, noise };
 }

@@ -10,6 +10,7 @@ import {
   askMove,
   boardLines,
   exactMove,
+  looseMove,
   PROFILE_TURN_MS,
   type Profile,
   ProfileGame,
@@ -18,6 +19,8 @@ import {
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
 const GOMOCUP_MEMORY = 367_001_600;
+/** Time for a move under the judge, ms: the start of the process is part of the first one. */
+const JUDGE_TURN_MS = 2000;
 /** What the judge and Piskvork forgive, ms. */
 const TOLERANCE_MS = 1000;
 
@@ -46,8 +49,8 @@ export const JUDGE: Profile = {
 async function playJudge(context: CheckContext): Promise<Finding[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gomocup-check-'));
   try {
-    const opened = await judgeGame(context, folder, points('h8i9j10'));
-    return [...opened, ...(await judgeGame(context, folder, []))];
+    const opened = await judgeGame(context, folder, points('h8i9j10'), 3);
+    return [...opened, ...(await judgeGame(context, folder, [], 2))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -57,6 +60,7 @@ async function judgeGame(
   context: CheckContext,
   folder: string,
   opening: ReturnType<typeof points>,
+  moves: number,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\r\n');
@@ -65,7 +69,7 @@ async function judgeGame(
   tell(
     brain,
     'START 15',
-    `INFO timeout_turn ${PROFILE_TURN_MS}`,
+    `INFO timeout_turn ${JUDGE_TURN_MS}`,
     `INFO timeout_match ${matchMs}`,
     `INFO max_memory ${GOMOCUP_MEMORY}`,
     'INFO game_type 3',
@@ -75,13 +79,13 @@ async function judgeGame(
   if (context.platform !== 'win32') brain.client.suspend();
   await sleep(300);
   let usedMs = 0;
-  for (let count = 0; count < 4; count++) {
+  for (let count = 0; count < moves; count++) {
     const lines = count === 0 ? boardLines(game.board()) : turnLine(game);
     tell(brain, `INFO time_left ${Math.round(matchMs - usedMs)}`);
     brain.client.resume();
-    const { move, elapsedMs } = await askMove(context, brain, lines);
+    const { move, elapsedMs } = await askMove(context, brain, lines, looseMove, JUDGE_TURN_MS);
     usedMs += elapsedMs;
-    const limit = PROFILE_TURN_MS + TOLERANCE_MS;
+    const limit = JUDGE_TURN_MS + TOLERANCE_MS;
     if (elapsedMs > limit)
       findings.push(
         fail(`move ${count + 1} took ${Math.round(elapsedMs)} ms: the judge ends the game after ${limit}`, 'T1'),
