@@ -120,9 +120,9 @@ export class PageModel extends Model {
     };
   }
 
-  /** Moves the games that no tab shows to the library. */
+  /** Moves the games that no tab shows to the library; one on the board that is over is added. */
   private keepClosedGames(): void {
-    void moveClosedGames(this.library).catch(() => {
+    void moveClosedGames(this.library, this.play.finished).catch(() => {
       // They stay where they are until the next attempt.
     });
   }

@@ -125,6 +125,22 @@ describeInBrowser('the library', ({ open, url }) => {
     await page.context().close();
   });
 
+  test('a game that is over is in the library at once, and only once', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
+    await openLibrary(page);
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/1–0.*, 9 moves$/)]);
+    await page.keyboard.press('Escape');
+    await startGame(page, { players: 'Two players', size: 15 });
+    await page.click(point('h8'));
+    await openLibrary(page);
+    await page.waitForTimeout(500);
+    expect(await rows(page)).toHaveLength(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('two tabs add and delete without losing anything of each other', async () => {
     const { page, faults } = await open();
     await openLibrary(page);

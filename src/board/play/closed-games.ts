@@ -11,8 +11,11 @@ import { gameOfTree } from '../library/trees.ts';
 import { closedGames, forgetGame, type StoredGame } from './keeper.ts';
 import { restored } from './saving.ts';
 
-/** A game stays where it is until the library has it, and if this version does not understand it. */
-export async function moveClosedGames(library: LibraryClient): Promise<void> {
+/**
+ * A game stays where it is until the library has it, and if this version does not understand it.
+ * @param finished a game on the board that is over: the library gets it, too; null: none
+ */
+export async function moveClosedGames(library: LibraryClient, finished: StoredGame | null): Promise<void> {
   const stored = new Map<string, StoredGame>();
   const games: { readonly id: string; readonly game: LibraryGame }[] = [];
   for (const one of closedGames()) {
@@ -25,6 +28,10 @@ export async function moveClosedGames(library: LibraryClient): Promise<void> {
     }
     stored.set(one.id, one);
     games.push({ id: one.id, game: libraryGameOf(whole, one.savedAt) });
+  }
+  const over = finished === null ? null : restored(finished);
+  if (finished !== null && over !== null) {
+    games.push({ id: finished.id, game: libraryGameOf(over.played, finished.savedAt) });
   }
   if (games.length === 0) return;
   const ids = await library.ask('put', { games });

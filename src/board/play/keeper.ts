@@ -59,6 +59,11 @@ export class GameKeeper {
     if (this.stored !== null) this.claim(this.stored.id, this.stored.savedAt);
   }
 
+  /** The game of this tab as it is stored; null: it is not. */
+  get own(): StoredGame | null {
+    return this.stored;
+  }
+
   /** Begins another game: once it is saved, it replaces the current one. */
   begin(): void {
     this.replaced ??= this.stored?.id ?? null;

@@ -34,7 +34,7 @@ import { isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { Model } from '../state/model.ts';
 import { type Activity, EngineTurn, type Search, type SearchPurpose } from './engine-turn.ts';
-import { GameKeeper } from './keeper.ts';
+import { GameKeeper, type StoredGame } from './keeper.ts';
 import { isAmong, type Refusal, refusalOf } from './refusal.ts';
 import { RunningClock } from './running-clock.ts';
 import type { PageGame } from './saving.ts';
@@ -110,6 +110,11 @@ export class PlayModel extends Model {
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
     // The engines of an earlier visit wait for the user.
     this.isHalted = kept !== null && this.isEnginesGame;
+  }
+
+  /** The current game as it is stored, once it is over; null: it is not. */
+  get finished(): StoredGame | null {
+    return this.game.end === null ? null : this.keeper.own;
   }
 
   /** Called once another game has replaced the current one. */
