@@ -29,6 +29,7 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/board/analyze.test.ts': 'analyzes in a real browser',
   'test/board/book.test.ts': 'opens books of every form in a real browser',
   'test/board/engines.test.ts': 'plays games between engines in a real browser',
+  'test/board/complaints.test.ts': 'plays and analyzes in a real browser',
   'test/board/languages.test.ts': 'measures the texts of every language in a real browser',
   'test/board/library.test.ts': 'fills a library in a real browser',
   'test/board/opening.test.ts': 'opens games by every rule in a real browser',

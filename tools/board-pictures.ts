@@ -8,6 +8,7 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../src/core/rule-code.ts';
+import { idOf, parseProblem } from '../src/problems/problem.ts';
 import { boardFiles } from './bundle/web.ts';
 import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
 import { FREE_GAME, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
@@ -24,6 +25,9 @@ const waitForDepth = async (page: Page, depth: number): Promise<void> => {
 
 /** Room for everything next to an analysis. */
 const TALL: BrowserContextOptions = { viewport: { width: 1240, height: 940 } };
+
+/** A win by threes and fours. */
+const PROBLEM = idOf(parseProblem('0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8'));
 
 const PICTURES: readonly Picture[] = [
   {
@@ -94,6 +98,34 @@ const PICTURES: readonly Picture[] = [
       await page.waitForSelector('.explorer tbody tr');
       await waitForDepth(page, 12);
       await page.hover('.top h1');
+    },
+  },
+  {
+    name: 'problem',
+    kept: { problem: PROBLEM },
+    act: async (page) => {
+      await page.click('nav button:text-is("Problems")');
+      await page.waitForSelector('.status[data-status=solve]');
+      await page.click(at({ x: 8, y: 7 }));
+      await page.waitForSelector('.status:has-text("Continue")');
+    },
+  },
+  {
+    name: 'problem-phone',
+    context: {
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 1.5,
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    },
+    kept: { problem: PROBLEM },
+    act: async (page) => {
+      await page.click('nav button:text-is("Problems")');
+      await page.waitForSelector('.status[data-status=solve]');
+      await page.tap(at({ x: 7, y: 8 }));
+      await page.tap('.confirm .primary');
+      await page.waitForSelector('.status[data-status=wrong]');
     },
   },
   {
