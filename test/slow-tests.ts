@@ -41,6 +41,8 @@ export const SLOW_TESTS: Readonly<Record<string, string>> = {
   'test/board/study.test.ts': 'studies games in a real browser',
   'test/cli/board.test.ts': 'serves the board from the built program',
   'test/web/library.test.ts': 'drives the library in a real browser',
+  'test/web/board-element.test.ts': 'plays on the element in a real browser',
+  'test/web/examples.test.ts': 'opens the examples for pages in a real browser',
   'test/web/brain-worker.test.ts': 'talks to the brain of a page in a real browser',
   'test/web/bundlers.test.ts': 'builds pages with other bundlers and opens them in a real browser',
   'test/transcripts.test.ts': 'replays every recorded conversation',

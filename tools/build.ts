@@ -133,6 +133,8 @@ function finishTypes(directory: string): void {
   // The types of the workers, which are started and not imported.
   writeFileSync(join(directory, 'no-exports.d.ts'), 'export {};\n');
   needed.add(join(directory, 'no-exports.d.ts'));
+  copyFileSync('src/board/element/public.d.ts', join(directory, 'board.d.ts'));
+  needed.add(join(directory, 'board.d.ts'));
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const file = join(directory, name);
     if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);

@@ -59,6 +59,15 @@ describe.skipIf(PYTHON === undefined)('in Python', () => {
     expect(stdout).toMatch(/^H8 A1 I8 A2 J8 A3 \(black to move\)\n +100 %/m);
   });
 
+  test('position.py draws a position, and names a point off the board', () => {
+    const { status, stdout, stderr } = run(PYTHON!, ['examples/position.py', 'h8 i9', 'h9']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^<svg [^>]*>\n<title>15x15, 3 stones<\/title>/);
+    const refused = run(PYTHON!, ['examples/position.py', 'h8 z9']);
+    expect([refused.status, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/^tengen convert: .*off the 15x15 board\n$/);
+  });
+
   test('review.py finds the mistakes of a game in a PSQ file', () => {
     const { status, stdout, stderr } = run(PYTHON!, ['examples/review.py', 'test/data/game.psq', 'freestyle', '5000']);
     expect([status, stderr]).toEqual([0, '']);

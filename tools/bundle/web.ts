@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { OWN_BOOKS } from '../../src/board/book/own-books.ts';
+import { LANGUAGES } from '../../src/board/lang/languages.ts';
 import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
@@ -43,10 +44,23 @@ const NAMING_SEARCH = { format: 'iife', minify: true, define: { [MODULE_URL]: '"
 const BRAIN: BuildOptions = { ...NAMING_SEARCH, entryPoints: { worker: source('brain-worker/worker.ts') } };
 const SCRIPT: BuildOptions = { ...NAMING_SEARCH, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
 
+/** <tengen-board>; its engine is a separate file, which only a board that needs it loads. */
+const ELEMENT: BuildOptions = {
+  entryPoints: { board: source('board/element/element.tsx') },
+  splitting: true,
+  minify: true,
+  chunkNames: '[name]-[hash]',
+  loader: { '.css': 'text' },
+  // It speaks English: the other languages of the page are not part of it.
+  external: LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => `./${code}.ts`),
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
   await build({ ...forBrowsers(), entryPoints: { index: source('web.ts') }, outdir: `${outdir}/web` });
-  for (const script of [SEARCH, BRAIN, SCRIPT]) {
+  for (const script of [SEARCH, BRAIN, SCRIPT, ELEMENT]) {
     const common = forBrowsers();
     await build({ ...common, ...script, define: { ...common.define, ...script.define }, outdir: `${outdir}/web` });
   }

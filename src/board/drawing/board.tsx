@@ -5,14 +5,14 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
-import { letterOf, samePoint, type XY } from '../../core/point.ts';
-import { labelOf } from '../../game/state/notation.ts';
+import { samePoint, type XY } from '../../core/point.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { say } from '../lang/languages.ts';
 import { at, lengthOf, MARGIN } from './geometry.ts';
 import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
+import { type BoardNames, usualNames } from './names.ts';
 
 export interface BoardProps {
   readonly position: Position;
@@ -33,6 +33,8 @@ export interface BoardProps {
   readonly remarks: ReadonlyMap<number, string>;
   readonly onPlay: (point: XY) => void;
   readonly onHover: (point: XY | null) => void;
+  /** The names of a board that is shown from another side. */
+  readonly names?: BoardNames;
 }
 
 /**
@@ -43,6 +45,7 @@ const TAP_WIDTH = 48;
 export function Board(props: BoardProps) {
   const { position, look, toPlay } = props;
   const { width, height } = position;
+  const names = props.names ?? usualNames(height);
   const [right, bottom] = [lengthOf(width), lengthOf(height)];
   const [focused, setFocus] = useState<XY | null>(null);
   const [aimed, setAimed] = useState<XY | null>(null);
@@ -85,8 +88,8 @@ export function Board(props: BoardProps) {
     grid.current?.querySelector<HTMLElement>(`[data-point="${next.x},${next.y}"]`)?.focus();
   };
   const board = useMemo(
-    () => <EmptyBoard width={width} height={height} coordinates={look.coordinates} />,
-    [width, height, look.coordinates],
+    () => <EmptyBoard width={width} height={height} names={look.coordinates ? names : null} />,
+    [width, height, look.coordinates, props.names],
   );
   const stones = useMemo(
     () => <Stones position={position} numbers={look.numbers ? props.numbers : null} style={look.stones} />,
@@ -149,14 +152,17 @@ export function Board(props: BoardProps) {
           position={position}
           numbers={props.numbers}
           remarks={props.remarks}
+          names={names}
           focus={focus}
         />
       </div>
-      {lens.point !== null && <Lens point={lens.point} position={position} color={toPlay} />}
+      {lens.point !== null && (
+        <Lens point={lens.point} name={names.of(lens.point)} position={position} color={toPlay} />
+      )}
       {aim !== null && (
         <div class="confirm">
           <button type="button" class="primary" onClick={() => play(aim)}>
-            {say('playPoint', { point: labelOf(aim, height) })}
+            {say('playPoint', { point: names.of(aim) })}
           </button>
           <button type="button" onClick={() => setAimed(null)}>
             {say('cancel')}
@@ -167,8 +173,8 @@ export function Board(props: BoardProps) {
   );
 }
 
-function EmptyBoard(props: { readonly width: number; readonly height: number; readonly coordinates: boolean }) {
-  const { width, height, coordinates } = props;
+function EmptyBoard(props: { readonly width: number; readonly height: number; readonly names: BoardNames | null }) {
+  const { width, height, names } = props;
   const [right, bottom] = [lengthOf(width), lengthOf(height)];
   const [columns, rows] = [hoshi(width), hoshi(height)];
   return (
@@ -184,16 +190,16 @@ function EmptyBoard(props: { readonly width: number; readonly height: number; re
       <path class="lines" d={gridPath(width, height, at)} />
       <rect class="frame" x={at(0)} y={at(0)} width={(width - 1) * STEP} height={(height - 1) * STEP} />
       {columns.flatMap((x) => rows.map((y) => <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />))}
-      {coordinates && (
+      {names !== null && (
         <g class="coordinates">
           {Array.from({ length: width }, (_, x) => (
             <text key={x} x={at(x)} y={bottom - 5}>
-              {letterOf(x).toUpperCase()}
+              {names.column(x)}
             </text>
           ))}
           {Array.from({ length: height }, (_, y) => (
             <text key={y} x="10" y={at(y) + 3.5}>
-              {height - y}
+              {names.row(y)}
             </text>
           ))}
         </g>
@@ -272,8 +278,10 @@ function WinningRow({ row }: { readonly row: readonly XY[] }) {
 /** A new board of 22 by 22 has 484 points: created in one task they would block the page for some 40 ms. */
 const ROWS_AT_ONCE = 6;
 
-function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { readonly focus: XY }) {
-  const { position, numbers, remarks, focus } = props;
+function Points(
+  props: Pick<Required<BoardProps>, 'position' | 'numbers' | 'remarks' | 'names'> & { readonly focus: XY },
+) {
+  const { position, numbers, remarks, names, focus } = props;
   const { width, height } = position;
   const [ready, setReady] = useState(ROWS_AT_ONCE);
   useEffect(() => {
@@ -288,20 +296,20 @@ function Points(props: Pick<BoardProps, 'position' | 'numbers' | 'remarks'> & { 
     if (cell !== EMPTY && numbers[index] > 0) what.push(say('moveNumber', { number: numbers[index] }));
     const remark = remarks.get(index);
     if (remark !== undefined) what.push(remark);
-    return `${labelOf({ x, y }, height)}, ${what.join(', ')}`;
+    return `${names.of({ x, y })}, ${what.join(', ')}`;
   };
   // A row of the same names is the same element, which is not compared cell by cell: most of them stay as they are.
   const known = useRef<{ text: string; row: ComponentChild }[]>([]);
   const rowOf = (y: number): ComponentChild => {
-    const names = Array.from({ length: width }, (_, x) => name(x, y));
-    const text = [...names, y === focus.y ? focus.x : ''].join('\n');
-    if (known.current[y]?.text !== text) known.current[y] = { text, row: row(y, names) };
+    const labels = Array.from({ length: width }, (_, x) => name(x, y));
+    const text = [...labels, y === focus.y ? focus.x : ''].join('\n');
+    if (known.current[y]?.text !== text) known.current[y] = { text, row: row(y, labels) };
     return known.current[y].row;
   };
-  const row = (y: number, names: readonly string[]): ComponentChild => (
+  const row = (y: number, labels: readonly string[]): ComponentChild => (
     // biome-ignore lint/a11y/useFocusableInteractive: the cells of the row take the focus, one at a time
     <div key={y} role="row" class="row">
-      {names.map((label, x) => (
+      {labels.map((label, x) => (
         <div
           key={x}
           role="gridcell"

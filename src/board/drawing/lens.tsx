@@ -7,7 +7,6 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { labelOf } from '../../game/state/notation.ts';
 import { STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import { at, lengthOf } from './geometry.ts';
@@ -99,8 +98,13 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
 }
 
 /** The drawing again, enlarged, above the point or, at the upper edge, below it. */
-export function Lens(props: { readonly point: XY; readonly position: Position; readonly color: Color | null }) {
-  const { point, position, color } = props;
+export function Lens(props: {
+  readonly point: XY;
+  readonly name: string;
+  readonly position: Position;
+  readonly color: Color | null;
+}) {
+  const { point, name, position, color } = props;
   const [x, y] = [at(point.x), at(point.y)];
   const reach = REACH * STEP;
   const isFree = cellAt(position, point.x, point.y) === EMPTY;
@@ -116,7 +120,7 @@ export function Lens(props: { readonly point: XY; readonly position: Position; r
         {isFree && <circle class={color === BLACK ? 'lens-stone black' : 'lens-stone white'} cx={x} cy={y} r={STONE} />}
         <path class="lens-cross" d={`M${x - reach} ${y}h${2 * reach}M${x} ${y - reach}v${2 * reach}`} />
       </svg>
-      <strong>{labelOf(point, position.height)}</strong>
+      <strong>{name}</strong>
     </div>
   );
 }

@@ -7,12 +7,11 @@ import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
+import { colorText, howText, resultText } from '../parts/result.ts';
 import type { PlayModel, ToldAnswer } from './model.ts';
 import type { Refusal } from './refusal.ts';
 
-export function colorText(color: Color): string {
-  return say(color === BLACK ? 'black' : 'white');
-}
+export { colorText };
 
 /** @returns whose turn it is, or how the game has ended */
 export function statusText(play: PlayModel): string {
@@ -130,18 +129,7 @@ export function refusalText(refusal: Refusal, height: number, foul: string): str
 }
 
 function endText({ game, played: { seats } }: PlayModel): string {
-  const { end, plies, variant } = game;
-  if (end === null) return '';
-  const moves = plies.length;
-  if (end.result === 'draw') return say('drawn', { moves });
-  const winner = end.result === 'black' ? BLACK : WHITE;
-  const how = {
-    five: say('byRow', { count: variant.rule.winLength }),
-    foul: say('byFoul'),
-    resigned: say('byResigning'),
-    full: '',
-    time: say('byTime'),
-  }[end.reason];
-  if (!isAgainstEngine(seats)) return say('colorWins', { color: colorText(winner), how, moves });
-  return say(isYou(seats, winner) ? 'youWin' : 'tengenWins', { how, moves });
+  const winner = game.end?.result === 'black' ? BLACK : WHITE;
+  if (game.end === null || game.end.result === 'draw' || !isAgainstEngine(seats)) return resultText(game);
+  return say(isYou(seats, winner) ? 'youWin' : 'tengenWins', { how: howText(game), moves: game.plies.length });
 }

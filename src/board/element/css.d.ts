@@ -1,0 +1,5 @@
+/** In the bundle of the element, a style sheet is its text. */
+declare module '*.css' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,109 @@
+/** Defines <tengen-board>. */
+import { render } from 'preact';
+import boardStyle from '../drawing/board.css';
+import colors from '../drawing/colors.css';
+import listStyle from '../parts/move-list.css';
+import { ATTRIBUTES, type Attribute, type AttributeTexts } from './attributes.ts';
+import ownStyle from './element.css';
+import { BoardModel } from './model.ts';
+import type { TengenBoardElement } from './public.d.ts';
+import { View } from './view.tsx';
+
+const STYLE = new CSSStyleSheet();
+STYLE.replaceSync([colors, boardStyle, listStyle, ownStyle].join('\n'));
+
+class TengenBoard extends HTMLElement implements TengenBoardElement {
+  static readonly observedAttributes = ATTRIBUTES;
+
+  declare position: string;
+  declare rule: string;
+  declare size: string;
+  declare engine: string;
+  declare level: string;
+  declare problem: string;
+  declare orientation: string;
+  private isReading = false;
+  private readonly model = new BoardModel({
+    onMove: (detail) => this.send('move', detail),
+    onEnd: (detail) => this.send('end', detail),
+    onAnalysis: (detail) => this.send('analysis', detail),
+  });
+
+  get moves(): string {
+    this.readNow();
+    return this.model.moves;
+  }
+
+  set moves(value: string) {
+    this.setAttribute('moves', value);
+  }
+
+  get fault(): string {
+    this.readNow();
+    return this.model.fault;
+  }
+
+  connectedCallback(): void {
+    this.readNow();
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    // Unlike an element, a content policy allows it.
+    root.adoptedStyleSheets = [STYLE];
+    render(<View model={this.model} />, root);
+    this.model.connect();
+  }
+
+  disconnectedCallback(): void {
+    this.model.disconnect();
+    if (this.shadowRoot !== null) render(null, this.shadowRoot);
+  }
+
+  /** Several attributes that change together are read together. */
+  attributeChangedCallback(): void {
+    if (this.isReading) return;
+    this.isReading = true;
+    queueMicrotask(() => this.readNow());
+  }
+
+  restart(): void {
+    this.readNow();
+    this.model.restart();
+  }
+
+  goTo(moves: number): void {
+    this.readNow();
+    this.model.goTo(moves);
+  }
+
+  /** Uses attributes that have changed. */
+  private readNow(): void {
+    if (!this.isReading) return;
+    this.isReading = false;
+    const given = ATTRIBUTES.flatMap((name) => {
+      const text = this.getAttribute(name);
+      return text === null ? [] : [[name, text]];
+    });
+    this.model.read(Object.fromEntries(given) as AttributeTexts);
+  }
+
+  private send(name: string, detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** The properties that are the texts of attributes. */
+for (const name of ATTRIBUTES.filter((one: Attribute) => one !== 'moves')) {
+  Object.defineProperty(TengenBoard.prototype, name, {
+    get(this: HTMLElement): string {
+      return this.getAttribute(name) ?? '';
+    },
+    set(this: HTMLElement, value: unknown) {
+      if (value === null || value === undefined) this.removeAttribute(name);
+      else this.setAttribute(name, String(value));
+    },
+    configurable: true,
+    enumerable: true,
+  });
+}
+
+// A page may load the script twice.
+if (customElements.get('tengen-board') === undefined) customElements.define('tengen-board', TengenBoard);

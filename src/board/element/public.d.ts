@@ -1,0 +1,69 @@
+/** <tengen-board>: a board to look at, to play on and to analyze on. Importing `tengen/board` defines the element. */
+
+export type Side = 'black' | 'white';
+
+/** Detail of the event `move`: a stone was played, by the visitor or by the engine. */
+export interface MoveDetail {
+  /** Its point, such as `h8`; columns from the left, rows from the bottom. */
+  readonly move: string;
+  readonly color: Side;
+  readonly by: 'visitor' | 'engine';
+  /** All moves since the first position, in the form of the attribute. */
+  readonly moves: string;
+}
+
+/** Detail of the event `end`: the game is over, or the problem is solved. */
+export interface EndDetail {
+  readonly result: Side | 'draw' | 'solved';
+  readonly reason: 'five' | 'foul' | 'full' | 'resigned' | 'time' | 'problem';
+  readonly moves: string;
+}
+
+/** A candidate move. */
+export interface AnalysisLine {
+  /** The move and how the game would continue. */
+  readonly moves: string;
+  /** Win chance of the side to move, 0 to 1. */
+  readonly winChance: number;
+  /** Plies to a proven win of the side to move, negative: of the other side; null: none is proven. */
+  readonly winIn: number | null;
+  readonly depth: number;
+}
+
+/** Detail of the event `analysis`, at most eight times a second. */
+export interface AnalysisDetail {
+  /** The moves to the position. */
+  readonly moves: string;
+  /** Best first. */
+  readonly lines: readonly AnalysisLine[];
+}
+
+/** The attributes are described in docs/guide/board-element.md. Every one is a property, too. */
+export interface TengenBoardElement extends HTMLElement {
+  /** Reads the moves on the board, the visitor's and the engine's included. */
+  moves: string;
+  position: string;
+  rule: string;
+  size: string;
+  engine: string;
+  level: string;
+  problem: string;
+  orientation: string;
+  /** What is wrong with the attributes, in one line; the board shows it, and the state before. Empty: nothing. */
+  readonly fault: string;
+  /** Starts again from the position that the attributes describe. */
+  restart(): void;
+  /** Shows the position after this many moves. */
+  goTo(moves: number): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'tengen-board': TengenBoardElement;
+  }
+  interface HTMLElementEventMap {
+    move: CustomEvent<MoveDetail>;
+    end: CustomEvent<EndDetail>;
+    analysis: CustomEvent<AnalysisDetail>;
+  }
+}

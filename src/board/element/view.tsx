@@ -1,0 +1,130 @@
+/** What <tengen-board> shows: the board of the page, a line of state, steps through the game, its moves. */
+import { useMemo, useState } from 'preact/hooks';
+import { EMPTY } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { type GameState, sideToMove } from '../../game/state/game-state.ts';
+import { labelOf } from '../../game/state/notation.ts';
+import { cellAt } from '../../rules/index.ts';
+import type { Ghost, Mark } from '../drawing/marks.tsx';
+import { TurnedBoard } from '../drawing/turned-board.tsx';
+import { say } from '../lang/languages.ts';
+import { chanceOrWin } from '../parts/figures.ts';
+import { MoveList } from '../parts/move-list.tsx';
+import { colorText, resultText } from '../parts/result.ts';
+import { useShownGame } from '../parts/shown-game.ts';
+import { useModel } from '../state/model.ts';
+import type { BoardModel, Note } from './model.ts';
+
+const LOOK = { numbers: true, coordinates: true, stones: 'stones' } as const;
+const NO_GHOSTS: readonly Ghost[] = [];
+
+/** Steps through the game by key, as by button. */
+const STEPS: Readonly<Record<string, (index: number) => number>> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
+  Home: () => 0,
+  End: () => Number.POSITIVE_INFINITY,
+};
+
+export function View({ model }: { readonly model: BoardModel }) {
+  useModel(model);
+  const { shown, game, index, toPlay, fault } = model;
+  const [hovered, setHovered] = useState<XY | null>(null);
+  const shared = useShownGame(shown, hovered, LOOK.numbers, index > 0);
+  const first = game.setupPlies ?? 0;
+  // Setup stones were not played.
+  const numbers = useMemo(() => shared.numbers.map((number) => Math.max(0, number - first)), [shared.numbers, first]);
+  const marks: Mark[] = [...shared.marks];
+  for (const [i, info] of model.candidates.entries()) {
+    const [point] = info.pv;
+    if (cellAt(shown.position, point.x, point.y) !== EMPTY) continue;
+    marks.push({ kind: 'value', point, rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
+  }
+  const count = game.plies.length - first;
+  const step = (key: string) => model.goTo(STEPS[key](index));
+  return (
+    <div
+      class="viewer"
+      onKeyDownCapture={(event) => {
+        const onBoard = (event.target as HTMLElement).closest('[role=grid]') !== null;
+        // On a board to play on, arrows move from point to point.
+        if (STEPS[event.key] === undefined || (onBoard && toPlay !== null)) return;
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        step(event.key);
+      }}
+    >
+      <div class="place" part="board">
+        <TurnedBoard
+          {...shared}
+          numbers={numbers}
+          turn={model.turn}
+          look={LOOK}
+          marks={marks}
+          ghosts={NO_GHOSTS}
+          toPlay={toPlay}
+          onPlay={(point) => model.play(point)}
+          onHover={setHovered}
+        />
+      </div>
+      <div class="side" part="panel">
+        <p class="status" part="status" role="status">
+          {stateText(model, shown)}
+        </p>
+        {fault !== '' && (
+          <p class="fault" part="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <div class="steps">
+          <Step label={say('toStart')} sign="«" isOff={index === 0} onClick={() => step('Home')} />
+          <Step label={say('back')} sign="‹" isOff={index === 0} onClick={() => step('ArrowLeft')} />
+          <Step label={say('forward')} sign="›" isOff={index === count} onClick={() => step('ArrowRight')} />
+          <Step label={say('toEnd')} sign="»" isOff={index === count} onClick={() => step('End')} />
+        </div>
+        <div part="moves">
+          <MoveList
+            plies={game.plies.slice(first)}
+            height={game.variant.height}
+            current={index}
+            onGo={(plies) => model.goTo(plies)}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Step(props: { label: string; sign: string; isOff: boolean; onClick: () => void }) {
+  const { label, sign, isOff, onClick } = props;
+  // aria-disabled, not disabled: the last step must not lose the focus.
+  return (
+    <button type="button" aria-label={label} title={label} aria-disabled={isOff} onClick={onClick}>
+      {sign}
+    </button>
+  );
+}
+
+function stateText(model: BoardModel, shown: GameState): string {
+  const { note, task } = model;
+  if (note !== null) return noteText(note, shown);
+  if (shown.end !== null) return resultText(shown);
+  const color = colorText(sideToMove(shown));
+  if (task !== null) return task === 'win' ? `${color} to move and win.` : `${color} to move: find the only defense.`;
+  return model.isEngineThinking ? say('thinking') : say('toMove', { color });
+}
+
+function noteText({ kind, point }: Note, { variant }: GameState): string {
+  const name = labelOf(point, variant.height);
+  switch (kind) {
+    case 'forbidden':
+      return `${name} is forbidden to Black.`;
+    case 'wrong':
+      return `${name} is not the solution. Try another move.`;
+    case 'right':
+      return `${name} is right. Continue.`;
+    case 'solved':
+      return `${name} is right: solved.`;
+  }
+}

@@ -1,0 +1,33 @@
+/** The result of a game in the reader's language. */
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import type { GameState } from '../../game/state/game-state.ts';
+import { say } from '../lang/languages.ts';
+
+export function colorText(color: Color): string {
+  return say(color === BLACK ? 'black' : 'white');
+}
+
+/** @returns who has won and how, or that it is a draw; empty while the game is in progress */
+export function resultText(game: GameState): string {
+  if (game.end === null) return '';
+  const moves = game.plies.length;
+  if (game.end.result === 'draw') return say('drawn', { moves });
+  const winner = game.end.result === 'black' ? BLACK : WHITE;
+  return say('colorWins', { color: colorText(winner), how: howText(game), moves });
+}
+
+/** @returns how a game was won, for instance `with 5 in a row` */
+export function howText({ end, variant }: GameState): string {
+  switch (end?.reason) {
+    case 'five':
+      return say('byRow', { count: variant.rule.winLength });
+    case 'foul':
+      return say('byFoul');
+    case 'resigned':
+      return say('byResigning');
+    case 'time':
+      return say('byTime');
+    default:
+      return '';
+  }
+}
