@@ -1,5 +1,6 @@
 /** Builds dist/: the brain and command line (tengen.js), the library (index.js, match.js) and their types. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   copyFileSync,
@@ -39,10 +40,15 @@ export async function main(): Promise<number> {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging);
   process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
-  await bundle(`${staging}/dist`);
-  await bundleWeb(`${staging}/dist`);
-  await addAddon(`${staging}/dist`);
-  const status = emitTypes(`${staging}/dist/types`);
+  const [addon, status] = await Promise.all([
+    addonIfPossible(),
+    emitTypes(`${staging}/dist/types`),
+    bundle(`${staging}/dist`).then(() => bundleWeb(`${staging}/dist`)),
+  ]);
+  if (addon !== null) {
+    mkdirSync(`${staging}/dist/native`);
+    copyFileSync(addon, `${staging}/dist/native/${addonName()}`);
+  }
   // The executables come from tools/package.ts and stay.
   if (existsSync('dist/bin')) renameSync('dist/bin', `${staging}/dist/bin`);
   if (existsSync('dist')) renameSync('dist', `${staging}/before`);
@@ -92,23 +98,23 @@ async function bundleChecker(): Promise<void> {
   chmodSync(program, 0o755);
 }
 
-/** Adds the native form of the search where a compiler is installed. Without it the program runs WebAssembly. */
-async function addAddon(outdir: string): Promise<void> {
-  const addon = await buildAddon().catch((error: Error) => {
-    console.error(`The native form of the search was not built: ${error.message}`);
+/** @returns path of the native form of the search where a compiler is installed; else the program runs WebAssembly */
+async function addonIfPossible(): Promise<string | null> {
+  try {
+    return await buildAddon();
+  } catch (error) {
+    console.error(`The native form of the search was not built: ${(error as Error).message}`);
     return null;
-  });
-  if (addon === null) return;
-  mkdirSync(`${outdir}/native`);
-  copyFileSync(addon, `${outdir}/native/${addonName()}`);
+  }
 }
 
 /** @returns exit status of the compiler */
-function emitTypes(outDir: string): number {
+async function emitTypes(outDir: string): Promise<number> {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', outDir], {
+  const compiler = spawn(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', outDir], {
     stdio: 'inherit',
   });
+  const [status] = (await once(compiler, 'exit')) as [number | null];
   if (status === 0) finishTypes(outDir);
   return status ?? 1;
 }
