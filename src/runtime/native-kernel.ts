@@ -19,7 +19,7 @@ export interface NativeAddon {
   /**
    * @param base first byte of the state, which is all zeros and a multiple of 64 @param busy its first word is 1 while
    * a function runs
-   * @throws RangeError if the state does not fit
+   * @throws RangeError if the state does not fit; TypeError if an argument has another type
    */
   open(
     memory: Uint8Array,

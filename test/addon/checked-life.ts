@@ -1,13 +1,16 @@
 /**
  * A process that puts the native form through everything it may meet: rules, boards, tables and games; exceptions and
- * stops of the host; two threads at once, one of which is ended in mid-search. For sanitizers.test.ts.
+ * stops of the host; a function that outlives the others of its search; two threads at once, one of which is ended in
+ * mid-search. For sanitizers.test.ts.
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { seededRandom } from '../../src/core/random.ts';
+import { collectGarbage } from '../../src/platform/node/collection.ts';
 import type { KernelHost } from '../../src/runtime/kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { loadAddon, openKernel, setUpMoves, useAllLearned } from './forms-bundle.ts';
+import { newMemory } from './new-memory.ts';
 
 const RULES = [0, 1, 4, 8, 9];
 const STEPS = 40;
@@ -44,7 +47,19 @@ function live(seed: number, nodes: number | null): void {
   }
 }
 
+/** A function of a search works for as long as it exists, whatever else of the search has been collected. */
+async function keepOneFunction(): Promise<void> {
+  const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
+  const { kilonodes } = loadAddon(path).exports.open(newMemory(), 0, callbacks, new Int32Array(1));
+  for (let i = 0; i < 3; i++) {
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  if (kilonodes() !== 0) throw new Error('a search that has not begun has nodes');
+}
+
 if (isMainThread) {
+  await keepOneFunction();
   const start = (nodes: number | null) =>
     new Worker(__filename, { workerData: path, env: { NODES: `${nodes ?? ''}` } });
   const endless = start(null);

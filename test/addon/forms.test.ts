@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../src/core/random.ts';
 import { RESULT_PV_LENGTH } from '../../src/kernel/search/result.ts';
+import { collectGarbage } from '../../src/platform/node/collection.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { buildAddon, whyNoAddon } from '../../tools/addon/build-addon.ts';
@@ -16,6 +17,7 @@ import { searchWasmPlugin } from '../../tools/bundle/search-wasm.ts';
 import { canTest } from '../expected.ts';
 import { inFolder } from '../folder.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
+import { newMemory } from './new-memory.ts';
 
 const DEPTH = 4;
 const RULES = [0, 1, 4, 8, 9];
@@ -127,8 +129,54 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
     const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
     const busy = new Int32Array(1);
     expect(() => exports.open(new Uint8Array(1000), 0, callbacks, busy)).toThrow(RangeError);
-    expect(() => exports.open(new Uint8Array(1 << 23), 8, callbacks, busy)).toThrow(RangeError);
-    expect(() => exports.open(new Uint8Array(1 << 23), -64, callbacks, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory(), 8, callbacks, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory().subarray(8), 0, callbacks, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory(), -64, callbacks, busy)).toThrow(RangeError);
+  });
+
+  test.each([
+    ['memory of another type', { memory: new Int32Array(1 << 21) }, /^memory of a search: /],
+    ['an empty busy', { busy: new Int32Array(0) }, /^busy: /],
+    ['busy of another type', { busy: new Uint8Array(4) }, /^busy: /],
+    ['a callback that is a number', { callbacks: { allocate: () => 0, hostNow: 5 } }, /^callbacks: /],
+    ['no callbacks', { callbacks: undefined }, /^callbacks: /],
+  ])('%s is refused', (_, wrong, message) => {
+    const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
+    const right = { memory: newMemory(), callbacks, busy: new Int32Array(1) };
+    const openWith = ({ memory, callbacks, busy }: typeof right) =>
+      forms.loadAddon(path).exports.open(memory, 0, callbacks, busy);
+    expect(() => openWith({ ...right, ...wrong } as typeof right)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(message), name: 'TypeError' }),
+    );
+    expect(openWith(right).kilonodes()).toBe(0);
+  });
+
+  test('the functions of a search cannot lose what it needs', () => {
+    const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
+    const { kilonodes } = forms.loadAddon(path).exports.open(newMemory(), 0, callbacks, new Int32Array(1));
+    const { held } = kilonodes as unknown as { readonly held: readonly unknown[] };
+    expect(Object.isFrozen(held)).toBe(true);
+    expect(Object.getOwnPropertyDescriptor(kilonodes, 'held')).toEqual({
+      value: held,
+      configurable: false,
+      enumerable: false,
+      writable: false,
+    });
+  });
+
+  test('a search is collected with a host that refers to it', async () => {
+    const openOne = () => {
+      let search: Kernel | null = null;
+      const host = { now: () => search?.kilonodes() ?? 0, stop: () => 0, info: () => {} };
+      search = open(host);
+      return new WeakRef(host);
+    };
+    const reference = openOne();
+    const isCollected = () => {
+      collectGarbage();
+      return reference.deref() === undefined;
+    };
+    await expect.poll(isCollected, { timeout: 60_000 }).toBe(true);
   });
 
   test('is found in its package, of the version of the program', async () => {

@@ -7,7 +7,9 @@
  */
 #include <node_api.h>
 #include <setjmp.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -55,15 +57,19 @@ struct bound {
   enum method method;
 };
 
-/** One search; freed with the object that holds its functions. */
+/**
+ * One search. Each of its functions has a property that holds what open() was given, and the search is freed with it.
+ * The references here are weak, so that a host that refers to its search is collected together with it.
+ */
 struct kernel {
   napi_env env;
+  /** The array that the functions hold: callbacks, memory and `busy`. */
+  napi_ref held;
   napi_ref callbacks[CALLBACKS];
   struct bound bound[METHODS];
   uint8_t *memory;
   /** 1 while a method runs; other threads read it. */
   int32_t *busy;
-  napi_ref busy_array;
   /** In the memory. */
   struct instance *instance;
   struct k_functions functions;
@@ -85,7 +91,7 @@ static int64_t call(struct k_state *state, enum callback callback, size_t count,
   napi_value function, undefined, result, arguments[2];
   int64_t value = 0;
   if (napi_open_handle_scope(env, &scope) != napi_ok) longjmp(*kernel->leave, 1);
-  int is_fine = napi_get_reference_value(env, kernel->callbacks[callback], &function) == napi_ok &&
+  int is_fine = napi_get_reference_value(env, kernel->callbacks[callback], &function) == napi_ok && function != 0 &&
                 napi_get_undefined(env, &undefined) == napi_ok;
   for (size_t i = 0; i < count && is_fine; i++) is_fine = napi_create_int32(env, numbers[i], &arguments[i]) == napi_ok;
   is_fine = is_fine && napi_call_function(env, undefined, function, count, arguments, &result) == napi_ok;
@@ -123,7 +129,7 @@ static int32_t run(struct kernel *kernel, enum method method, const int64_t *at,
 
 static napi_value on_method(napi_env env, napi_callback_info info) {
   enum { MOST = 6 };
-  napi_value arguments[MOST], result = 0;
+  napi_value arguments[MOST], held, result = 0;
   size_t count = MOST;
   void *data;
   int32_t numbers[MOST] = {0};
@@ -135,6 +141,8 @@ static napi_value on_method(napi_env env, napi_callback_info info) {
   }
   const struct bound *bound = data;
   struct kernel *kernel = bound->kernel;
+  // The handle lasts as long as this call, in which the host may drop its last function of the search.
+  if (napi_get_reference_value(env, kernel->held, &held) != napi_ok) return 0;
   // JavaScript that a method calls may call another one.
   jmp_buf *const outer = kernel->leave;
   jmp_buf leave;
@@ -146,12 +154,12 @@ static napi_value on_method(napi_env env, napi_callback_info info) {
   return result;
 }
 
-static void on_freed(napi_env env, void *data, void *hint) {
+static void on_collected(napi_env env, void *data, void *hint) {
   (void)hint;
   struct kernel *kernel = data;
   for (int i = 0; i < CALLBACKS; i++)
     if (kernel->callbacks[i] != 0) napi_delete_reference(env, kernel->callbacks[i]);
-  if (kernel->busy_array != 0) napi_delete_reference(env, kernel->busy_array);
+  napi_delete_reference(env, kernel->held);
   free(kernel);
 }
 
@@ -170,23 +178,73 @@ static struct k_functions fastest_form(void) {
   return k_functions_made_any();
 }
 
+/** @returns the address of the numbers; 0 if the value is no array of this type */
+static void *numbers_of(napi_env env, napi_value value, napi_typedarray_type type, size_t *length) {
+  bool is_typed = false;
+  napi_typedarray_type found;
+  void *numbers;
+  if (napi_is_typedarray(env, value, &is_typed) != napi_ok || !is_typed) return 0;
+  if (napi_get_typedarray_info(env, value, &found, length, &numbers, 0, 0) != napi_ok || found != type) return 0;
+  return numbers;
+}
+
+/** Adds the callbacks of `object` to the array `held`. @returns whether all of them are functions */
+static int hold_callbacks(napi_env env, napi_value object, napi_value held, struct kernel *kernel) {
+  napi_valuetype kind;
+  if (napi_typeof(env, object, &kind) != napi_ok || kind != napi_object) return 0;
+  for (uint32_t i = 0; i < CALLBACKS; i++) {
+    napi_value function;
+    napi_valuetype type;
+    if (napi_get_named_property(env, object, CALLBACK_NAMES[i], &function) != napi_ok ||
+        napi_typeof(env, function, &type) != napi_ok || type != napi_function ||
+        napi_set_element(env, held, i, function) != napi_ok ||
+        napi_create_reference(env, function, 0, &kernel->callbacks[i]) != napi_ok)
+      return 0;
+  }
+  return 1;
+}
+
+/** Adds the methods, each of which holds the array `held`. @returns whether that succeeded */
+static int add_methods(napi_env env, napi_value object, napi_value held, struct kernel *kernel) {
+  const napi_property_descriptor constant = {.utf8name = "held", .value = held, .attributes = napi_default};
+  for (int i = 0; i < METHODS; i++) {
+    napi_value function;
+    struct bound *const bound = &kernel->bound[i];
+    *bound = (struct bound){kernel, (enum method)i};
+    if (napi_create_function(env, METHOD_NAMES[i], NAPI_AUTO_LENGTH, on_method, bound, &function) != napi_ok ||
+        napi_define_properties(env, function, 1, &constant) != napi_ok ||
+        napi_set_named_property(env, object, METHOD_NAMES[i], function) != napi_ok)
+      return 0;
+  }
+  return 1;
+}
+
+/** Throws a TypeError, unless JavaScript has thrown already. @returns no value */
+static napi_value refuse(napi_env env, const char *message) {
+  bool is_pending = false;
+  if (napi_is_exception_pending(env, &is_pending) == napi_ok && !is_pending) napi_throw_type_error(env, 0, message);
+  return 0;
+}
+
 /** open(memory: Uint8Array, base, callbacks, busy: Int32Array): the bytes from `base` are zeros. @returns the methods */
 static napi_value on_open(napi_env env, napi_callback_info info) {
-  napi_value arguments[4], object;
-  size_t count = 4, length = 0;
-  void *memory = 0, *busy = 0;
+  napi_value arguments[4], object, held;
+  size_t count = 4, length = 0, words = 0;
   int64_t base = -1;
-  if (napi_get_cb_info(env, info, &count, arguments, 0, 0) != napi_ok || count < 4) return 0;
-  napi_get_typedarray_info(env, arguments[0], 0, &length, &memory, 0, 0);
-  napi_get_typedarray_info(env, arguments[3], 0, 0, &busy, 0, 0);
+  if (napi_get_cb_info(env, info, &count, arguments, 0, 0) != napi_ok) return 0;
+  uint8_t *const memory = numbers_of(env, arguments[0], napi_uint8_array, &length);
+  int32_t *const busy = numbers_of(env, arguments[3], napi_int32_array, &words);
   napi_get_value_int64(env, arguments[1], &base);
-  if (memory == 0 || busy == 0 || base < 0 || base % 64 != 0 || (size_t)base + sizeof(struct instance) > length) {
-    napi_throw_range_error(env, 0, "memory of a search: expected room for its state");
+  if (memory == 0) return refuse(env, "memory of a search: expected a Uint8Array");
+  if (busy == 0 || words == 0) return refuse(env, "busy: expected an Int32Array of at least one number");
+  if (base < 0 || (uint64_t)base + sizeof(struct instance) > length ||
+      ((uintptr_t)memory + (size_t)base) % _Alignof(struct instance) != 0) {
+    napi_throw_range_error(env, 0, "memory of a search: expected room for its state at a multiple of 64 bytes");
     return 0;
   }
   struct kernel *kernel = calloc(1, sizeof *kernel);
-  if (kernel == 0 || napi_create_object(env, &object) != napi_ok ||
-      napi_wrap(env, object, kernel, on_freed, 0, 0) != napi_ok) {
+  if (kernel == 0 || napi_create_array(env, &held) != napi_ok ||
+      napi_add_finalizer(env, held, kernel, on_collected, 0, &kernel->held) != napi_ok) {
     free(kernel);
     napi_throw_error(env, 0, "expected memory for a search");
     return 0;
@@ -194,23 +252,16 @@ static napi_value on_open(napi_env env, napi_callback_info info) {
   kernel->env = env;
   kernel->memory = memory;
   kernel->busy = busy;
-  napi_create_reference(env, arguments[3], 1, &kernel->busy_array);
-  kernel->instance = (struct instance *)(kernel->memory + base);
-  kernel->instance->kernel = kernel;
+  kernel->instance = (struct instance *)(memory + base);
   kernel->functions = fastest_form();
-  for (int i = 0; i < CALLBACKS; i++) {
-    napi_value function;
-    if (napi_get_named_property(env, arguments[2], CALLBACK_NAMES[i], &function) != napi_ok ||
-        napi_create_reference(env, function, 1, &kernel->callbacks[i]) != napi_ok)
-      return 0;
-  }
-  for (int i = 0; i < METHODS; i++) {
-    napi_value function;
-    kernel->bound[i] = (struct bound){kernel, (enum method)i};
-    if (napi_create_function(env, METHOD_NAMES[i], NAPI_AUTO_LENGTH, on_method, &kernel->bound[i], &function) != napi_ok ||
-        napi_set_named_property(env, object, METHOD_NAMES[i], function) != napi_ok)
-      return 0;
-  }
+  if (!hold_callbacks(env, arguments[2], held, kernel))
+    return refuse(env, "callbacks: expected the functions allocate, hostNow, hostStop and hostInfo");
+  if (napi_set_element(env, held, CALLBACKS, arguments[0]) != napi_ok ||
+      napi_set_element(env, held, CALLBACKS + 1, arguments[3]) != napi_ok ||
+      napi_object_freeze(env, held) != napi_ok || napi_create_object(env, &object) != napi_ok ||
+      !add_methods(env, object, held, kernel))
+    return refuse(env, "expected to create the functions of a search");
+  kernel->instance->kernel = kernel;
   return object;
 }
 

@@ -1,0 +1,6 @@
+import { WebAssembly } from '../../src/runtime/webassembly.ts';
+
+/** @returns zeros from the beginning of a page, as an engine has them, with room for one search */
+export function newMemory(): Uint8Array {
+  return new Uint8Array(new WebAssembly.Memory({ initial: 128, maximum: 128, shared: true }).buffer);
+}
