@@ -8,7 +8,7 @@ import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
-import { openingFor } from '../game/opening/even-openings.ts';
+import { openingFor, openingValue } from '../game/opening/even-openings.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
@@ -42,6 +42,8 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
     {
       isMove: false,
       fallback: () => {
+        const value = openingValue(before, points);
+        if (value !== null && value < 0) return ['SWAP'];
         const move = fallbackMove(brain.engine.position, brain.engine.position.rule, 2);
         return [move === null ? 'SWAP' : `${move.x},${move.y}`];
       },

@@ -478,8 +478,12 @@ describe('swap2', () => {
     expect(said).toEqual([]);
   });
 
-  test('a failed search still leads to a choice', async () => {
+  test('a failed search still leads to a choice, by the value of the opening if it has one', async () => {
     send('START 15', 'SWAP2BOARD', '7,7', '8,8', '9,9', 'DONE');
+    await asked().fail(new EngineError('closed', 'gone'));
+    expect(said.at(-1)).toBe('SWAP');
+    expect(engine.position.stones).toEqual([]);
+    send('SWAP2BOARD', '0,0', '8,8', '14,14', 'DONE');
     await asked().fail(new EngineError('closed', 'gone'));
     expect(said.at(-1)).toMatch(/^\d+,\d+$/);
     expect(engine.position.stones).toEqual([]);

@@ -15,7 +15,7 @@ import { MAX_THREADS } from '../../src/engine/helpers.ts';
 import { IMMEDIATE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
 import { MIN_TABLE_BYTES } from '../../src/engine/memory.ts';
 import { MAX_PONDERING_MS } from '../../src/engine/time.ts';
-import { OPENINGS, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
+import { evenOpenings, MIN_OPENING_SIDE, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
 import { CELLS, MAX_SIZE, MIN_SIZE, NO_POINT, PAD } from '../../src/kernel/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts';
 import { SOLVER_SHARE } from '../../src/kernel/search/params.ts';
@@ -88,6 +88,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   CONTINUOUS_BIT,
   RENJU,
   BENCH_TABLE_BYTES,
+  MIN_OPENING_SIDE,
   YIXIN_ENDLESS_TURN_MS: YIXIN_ENDLESS.turnMs,
   YIXIN_ENDLESS_MATCH_MS: YIXIN_ENDLESS.matchMs,
   ...Object.fromEntries(Object.entries(results).filter(([, value]) => typeof value === 'number')),
@@ -103,7 +104,7 @@ export async function hostTables(version: string): Promise<string> {
     ...Object.entries(CONSTANTS).map(([name, value]) => `  ${name} = ${value},`),
     '};',
     rules(),
-    openings('OPENINGS', OPENINGS),
+    openings('OPENINGS', evenOpenings()),
     openings('SMALL_OPENING', [SMALL_OPENING]),
     benchPositions(),
     `static const char *const FOLLOWED_BY_FILE[] = {${[...FOLLOWED_BY_FILE].map((name) => `"${name}"`).join(', ')}, 0};`,
@@ -128,8 +129,8 @@ static inline int is_rule(double code, double length) {
 }`;
 }
 
-function openings(name: string, all: typeof OPENINGS): string {
-  const rows = all.map((points) => `{${points.map(([x, y]) => `{${x}, ${y}}`).join(', ')}}`);
+function openings(name: string, all: ReturnType<typeof evenOpenings>): string {
+  const rows = all.map((points) => `{${points.map(({ x, y }) => `{${x}, ${y}}`).join(', ')}}`);
   return `static const signed char ${name}[${all.length}][3][2] = {${rows.join(', ')}};`;
 }
 

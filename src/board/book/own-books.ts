@@ -14,7 +14,7 @@ const BOOKS_BY_RULE: Readonly<Record<RuleCode, readonly Omit<OwnBook, 'rule'>[]>
     { size: 20, file: 'freestyle-20.tbook' },
   ],
   [STANDARD]: [{ size: 15, file: 'exact-15.tbook' }],
-  [RENJU]: [{ size: 15, file: 'renju-15.tbook' }],
+  [RENJU]: [],
   [CARO]: [{ size: 15, file: 'caro-15.tbook' }],
   [CARO_EXACT]: [],
 };
