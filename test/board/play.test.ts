@@ -344,7 +344,8 @@ describeInBrowser('a game in the page', ({ open, url }) => {
       await page.keyboard.press(key);
       await closeDialogs();
     }
-    for (const key of ['x', 'r', 'u', 'z', 'Delete', 'Backspace']) await page.keyboard.press(key);
+    // r shows the problems, and p the game again.
+    for (const key of ['x', 'u', 'z', 'Delete', 'Backspace', 'r', 'p']) await page.keyboard.press(key);
     await expect.poll(() => stonesOn(page)).toHaveLength(2);
     await page.keyboard.press('?');
     await expect.poll(() => page.locator('.help kbd').count()).toBeGreaterThan(10);
