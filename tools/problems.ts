@@ -1,7 +1,7 @@
 /**
  * Makes the problems of the page from self-play games:
  *   npm run -s tool -- problems find --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 3000]
- *   npm run -s tool -- problems pack --out src/problems/problems.txt [--each 80] FILE.jsonl ...
+ *   npm run -s tool -- problems pack --out src/problems/problems.txt [--each 200] FILE.jsonl ...
  *
  * `find` goes through the games of `tengen selfplay` and searches the last positions of each, and those after plausible
  * mistakes, for problems (src/problems/check.ts): at most four a game. It writes one line a game, and continues an existing
@@ -15,7 +15,7 @@ import { findProblems } from './problems/find.ts';
 import { packProblems } from './problems/pack.ts';
 
 const MOST = 999_999_999;
-const EACH = 80;
+const EACH = 200;
 
 const SYNTAX = {
   operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'find, or pack and its files' },

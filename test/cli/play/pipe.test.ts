@@ -187,12 +187,15 @@ describe('tengen analyze', () => {
     expect(stdout).toContain('White can make a four that must be answered');
   });
 
-  test('--solve finds a long win that the same nodes do not find otherwise, and shows it', () => {
+  test('--solve proves a long win by threats before the main search begins, and shows it', () => {
     const args = ['analyze', 'D6 F7 G6 E9 F5 E5 E6 F6', '--nodes', '120000'];
-    expect(run(args).stdout).toMatch(/^1\. score /m);
-    const line = /^1\. wins in (\d+) moves, depth \d+: (.*)$/m.exec(run([...args, '--solve']).stdout);
-    expect(Number(line?.[1])).toBeGreaterThan(9);
-    expect(line?.[2].split(' ').length).toBeGreaterThan(16);
+    const win = /^1\. wins in (\d+) moves, depth (\d+): (.*)$/m;
+    const [, , depth] = win.exec(run(args).stdout) ?? [];
+    expect(Number(depth)).toBeGreaterThan(8);
+    const [, moves, depthSolved, line] = win.exec(run([...args, '--solve']).stdout) ?? [];
+    expect(Number(depthSolved)).toBe(1);
+    expect(Number(moves)).toBeGreaterThan(9);
+    expect(line.split(' ').length).toBeGreaterThan(16);
   });
 
   test('forbidden points, and games that are over', () => {
