@@ -14,7 +14,7 @@ function numbersOf(row: string): number[] {
 }
 
 test('the kinds of node add up to all nodes, and so do the groups of late moves', () => {
-  const args = ['census', '--positions', '5', '--nodes', '20000', '--game-nodes', '500'];
+  const args = ['census', '--positions', '10', '--nodes', '20000', '--game-nodes', '500'];
   const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
   expect(status).toBe(0);
   const [kinds, depths, lateness] = stdout.split('\n\n').map((table) => table.split('\n').slice(2));

@@ -121,7 +121,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'book',
-    link: '#v=1&r=4&s=15&m=h8h9',
+    link: '#v=1&r=0&s=15&m=b15h9h7',
     act: async (page) => {
       await press(page, 'ownBook');
       await page.waitForSelector('.book tbody tr');
