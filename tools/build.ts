@@ -120,8 +120,8 @@ async function emitTypes(outDir: string): Promise<number> {
 }
 
 /**
- * Removes declarations that the exported ones do not need. Sources import each other as .ts; declarations are read by
- * other people's compilers, which expect .js.
+ * Removes declarations that the exported ones do not need, and adds those that no source yields. Sources import each
+ * other as .ts; declarations are read by other people's compilers, which expect .js.
  */
 function finishTypes(directory: string): void {
   const needed = new Set<string>();
@@ -136,13 +136,11 @@ function finishTypes(directory: string): void {
     );
   };
   for (const entry of TYPE_ENTRIES) follow(join(directory, entry));
-  // The types of the workers, which are started and not imported.
-  writeFileSync(join(directory, 'no-exports.d.ts'), 'export {};\n');
-  needed.add(join(directory, 'no-exports.d.ts'));
-  copyFileSync('src/board/element/public.d.ts', join(directory, 'board.d.ts'));
-  needed.add(join(directory, 'board.d.ts'));
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
     const file = join(directory, name);
     if (file.endsWith('.d.ts') && !needed.has(file)) rmSync(file);
   }
+  // The types of the workers, which are started and not imported.
+  writeFileSync(join(directory, 'no-exports.d.ts'), 'export {};\n');
+  copyFileSync('src/board/element/public.d.ts', join(directory, 'board.d.ts'));
 }

@@ -16,21 +16,24 @@ import { searchWasmPlugin } from './search-wasm.ts';
 const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
 /**
- * Options of everything that a browser loads. The limit is workers made of module scripts, which Firefox had last:
- * version 114, of 2023.
+ * @returns the options of one bundle completed by those of everything that a browser loads. The oldest browsers are
+ *   those with workers made of module scripts, which Firefox had last: version 114, of 2023.
  */
-function forBrowsers(): BuildOptions {
+function forBrowsers(options: BuildOptions): BuildOptions {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return {
     bundle: true,
     platform: 'browser',
     target: 'es2022',
     format: 'esm',
-    define: { TENGEN_VERSION: JSON.stringify(version) },
     plugins: [searchWasmPlugin()],
     legalComments: 'none',
+    ...options,
+    define: { TENGEN_VERSION: JSON.stringify(version), ...options.define },
   };
 }
+
+const LIBRARY: BuildOptions = { entryPoints: { index: source('web.ts') } };
 
 /** The script of the search worker: a classic one, so that it can be started as either kind of worker. */
 const SEARCH: BuildOptions = {
@@ -59,10 +62,8 @@ const ELEMENT: BuildOptions = {
 
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
-  await build({ ...forBrowsers(), entryPoints: { index: source('web.ts') }, outdir: `${outdir}/web` });
-  for (const script of [SEARCH, BRAIN, SCRIPT, ELEMENT]) {
-    const common = forBrowsers();
-    await build({ ...common, ...script, define: { ...common.define, ...script.define }, outdir: `${outdir}/web` });
+  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT]) {
+    await build({ ...forBrowsers(script), outdir: `${outdir}/web` });
   }
   for (const [name, text] of Object.entries(await boardFiles())) {
     if (name in ELSEWHERE) continue;
@@ -141,9 +142,7 @@ const STATIC_IMPORT = /(?:from|import)"\.\/([\w.-]+)"/g;
 
 /** @returns the files of a bundle */
 async function bundled(options: BuildOptions): Promise<Files> {
-  const common = forBrowsers();
-  const define = { ...common.define, ...options.define };
-  const { outputFiles } = await build({ ...common, minify: true, ...options, define, outdir: '/', write: false });
+  const { outputFiles } = await build({ ...forBrowsers({ minify: true, ...options }), outdir: '/', write: false });
   return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]));
 }
 
