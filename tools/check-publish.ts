@@ -7,7 +7,7 @@ const FIELDS = ['repository', 'homepage', 'bugs'] as const;
 /** The owner in the placeholder, which is no name on GitHub. */
 const PLACEHOLDER = 'OWNER-TO-BE-NAMED';
 
-/** @param text of package.json @returns one line a field that still has the placeholder, or that is missing */
+/** @param text of package.json @returns one line per field that still has the placeholder, or that is missing */
 export function unnamedAddresses(text: string): string[] {
   const manifest = JSON.parse(text) as Readonly<Record<string, unknown>>;
   return FIELDS.filter((field) => {

@@ -1,4 +1,4 @@
-/** In the bundle of the element, a style sheet is its text. */
+/** In the bundle of the element, importing a style sheet yields its text. */
 declare module '*.css' {
   const text: string;
   export default text;

@@ -46,7 +46,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   connectedCallback(): void {
     this.readNow();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    // Unlike an element, a content policy allows it.
+    // Unlike a <style> element, a content security policy allows it.
     root.adoptedStyleSheets = [STYLE];
     render(<View model={this.model} />, root);
     this.model.connect();
@@ -74,7 +74,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
     this.model.goTo(moves);
   }
 
-  /** Uses attributes that have changed. */
+  /** Applies attributes that have changed. */
   private readNow(): void {
     if (!this.isReading) return;
     this.isReading = false;
