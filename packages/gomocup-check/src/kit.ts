@@ -4,10 +4,14 @@ import type { BoardStone } from '../../../src/match/client.ts';
 import { boardStones } from '../../../src/match/engine-player.ts';
 import { parsePosMoves } from '../../../src/notation/pos.ts';
 import type { Probe } from './probe.ts';
+import type { SentenceNumber } from './sentences.ts';
 import { type Finding, fail } from './step.ts';
 
 /** Overrun that the Gomocup judge and Piskvork tolerate, ms. */
 export const TOLERANCE_MS = 1000;
+
+/** Gomocup's memory limit, bytes. */
+export const GOMOCUP_MEMORY = 367_001_600;
 
 /** The longest line any manager can read: liskvork has a buffer of 2048 bytes. */
 export const MAX_LINE_OF_MANAGERS = 2000;
@@ -40,15 +44,19 @@ export function quietPoint(stones: readonly XY[], size: number): XY | null {
 }
 
 /** @returns a finding if `move` is off the board or on a stone */
-export function illegal(move: XY, size: number, stones: readonly XY[]): Finding[] {
+export function illegal(move: XY, size: number, stones: readonly XY[], says?: SentenceNumber): Finding[] {
   const { x, y } = move;
-  if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${size}x${size} board`)];
-  return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on an occupied point`)] : [];
+  if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${size}x${size} board`, says)];
+  return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on an occupied point`, says)] : [];
 }
 
 /** @returns the first `count` stones in playing order, as the side to move sees them; without a count all of them */
 export function boardStonesOf(text: string, count?: number): BoardStone[] {
-  const stones = points(text).slice(0, count);
+  return seenByMover(points(text).slice(0, count));
+}
+
+/** @param stones in playing order @returns them as the side to move sees them */
+export function seenByMover(stones: readonly XY[]): BoardStone[] {
   return boardStones(stones, stones.length % 2 === 0 ? 0 : 1);
 }
 

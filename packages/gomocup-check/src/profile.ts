@@ -1,9 +1,9 @@
 /** The parts of a profile: what one manager sends, and how it reads the answers. */
-import { samePoint, type XY } from '../../../src/core/point.ts';
+import type { XY } from '../../../src/core/point.ts';
 import type { BoardStone } from '../../../src/match/client.ts';
-import { quietPoint } from './kit.ts';
+import { illegal, quietPoint, seenByMover } from './kit.ts';
 import type { Probe } from './probe.ts';
-import { type CheckContext, type Finding, fail, type Step } from './step.ts';
+import type { CheckContext, Finding, Step } from './step.ts';
 
 /** A manager as a step: it plays the beginning of a game as that manager would. */
 export interface Profile {
@@ -41,30 +41,22 @@ export class ProfileGame {
     return free;
   }
 
-  /** Places the brain's move. @returns what is wrong with it, or null */
-  place(move: XY): string | null {
-    const { x, y } = move;
-    if (x < 0 || y < 0 || x >= this.size || y >= this.size) return `move ${x},${y} is off the board`;
-    if (this.stones.some((stone) => samePoint(stone, move))) return `move ${x},${y} is on an occupied point`;
-    this.stones.push(move);
-    return null;
+  /** Places the brain's move. @returns a finding if it is illegal, and then does not place it */
+  place(move: XY): Finding[] {
+    const wrong = illegal(move, this.size, this.stones, 'M4');
+    if (wrong.length === 0) this.stones.push(move);
+    return wrong;
   }
 
   /** @returns the stones as the side to move sees them */
   board(): BoardStone[] {
-    const own = this.stones.length % 2;
-    return this.stones.map(({ x, y }, i) => ({ x, y, field: i % 2 === own ? 1 : 2 }));
+    return seenByMover(this.stones);
   }
 }
 
 /** @returns the lines of a block */
 export function boardLines(stones: readonly BoardStone[]): string[] {
   return ['BOARD', ...stones.map(({ x, y, field }) => `${x},${y},${field}`), 'DONE'];
-}
-
-/** @returns the lines that the brain printed since its first `before` ones, without MESSAGE and DEBUG lines */
-export function answersSince(brain: Probe, before: number): string[] {
-  return brain.replies.slice(before);
 }
 
 /** Reads a move as C's `sscanf("%d,%d")` does: what follows the second number does not matter. */
@@ -80,7 +72,7 @@ export function exactMove(line: string): XY | null {
 
 /**
  * Sends settings and a request, and waits for a move.
- * @returns it, its time in ms, and the other lines that came instead of it
+ * @returns the move, its time in ms, and the other lines that came before it, without MESSAGE and DEBUG lines
  */
 export async function askMove(
   { patience }: CheckContext,
@@ -97,17 +89,11 @@ export async function askMove(
   );
   if (request > 0) tell(brain, ...lines.slice(0, request));
   const { answer, elapsedMs } = await brain.client.ask(lines.slice(request).join('\n'), wait, 'a move x,y', read);
-  const noise = answersSince(brain, before).filter((line) => read(line) === null);
+  const noise = brain.replies.slice(before).filter((line) => read(line) === null);
   return { move: answer, elapsedMs, noise };
 }
 
 /** Sends lines of which nothing is expected. */
 export function tell(brain: Probe, ...lines: readonly string[]): void {
   brain.client.send(lines.join('\n'));
-}
-
-/** Adds a fault if the move is wrong. @returns whether it is */
-export function addIllegal(findings: Finding[], wrong: string | null): boolean {
-  if (wrong !== null) findings.push(fail(wrong, 'M4'));
-  return wrong !== null;
 }

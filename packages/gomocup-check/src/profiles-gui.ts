@@ -1,16 +1,7 @@
 /** Profiles of managers with a window: Piskvork, Yixin-Board and qpiskvork. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brief, points } from './kit.ts';
-import {
-  addIllegal,
-  askMove,
-  boardLines,
-  looseMove,
-  PROFILE_TURN_MS,
-  type Profile,
-  ProfileGame,
-  tell,
-} from './profile.ts';
+import { brief, GOMOCUP_MEMORY, points } from './kit.ts';
+import { askMove, boardLines, looseMove, PROFILE_TURN_MS, type Profile, ProfileGame, tell } from './profile.ts';
 import { brainFault } from './profiles-tournament.ts';
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
@@ -47,7 +38,7 @@ async function playPiskvork(context: CheckContext): Promise<Finding[]> {
   const refused = await expectOk('START 15');
   if (refused !== null) return [fail(`START 15 was answered "${brief(refused)}": Piskvork drops the brain`, 'S1')];
   const settings = [
-    'INFO max_memory 367001600',
+    `INFO max_memory ${GOMOCUP_MEMORY}`,
     'INFO timeout_match 60000',
     `INFO timeout_turn ${PROFILE_TURN_MS}`,
     'INFO game_type 0',
@@ -62,7 +53,7 @@ async function playPiskvork(context: CheckContext): Promise<Finding[]> {
     const foreign = [...noise, ...brain.errors.slice(before)];
     if (foreign.length > 0)
       findings.push(fail(`printed "${brief(foreign[0])}" instead of a move: Piskvork ends the game`, 'M3'));
-    addIllegal(findings, game.place(move));
+    findings.push(...game.place(move));
     await sleep(30);
     return move;
   };
@@ -160,7 +151,7 @@ async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
     ];
     const { move } = await askMove(context, brain, lines);
     const wrong = game.place({ x: move.y, y: move.x });
-    if (addIllegal(findings, wrong)) return findings;
+    if (wrong.length > 0) return [...findings, ...wrong];
     game.reply();
     await sleep(50);
   }
@@ -202,14 +193,14 @@ async function playQpiskvork(context: CheckContext): Promise<Finding[]> {
     'ABOUT',
     'INFO timeout_match 60000',
     `INFO timeout_turn ${PROFILE_TURN_MS}`,
-    'INFO max_memory 367001600',
+    `INFO max_memory ${GOMOCUP_MEMORY}`,
     'INFO game_type 0',
     'INFO rule 0',
     'INFO time_left 60000',
   ];
   const { move: first } = await askMove(context, brain, [...start, 'BEGIN']);
   if (!brain.replies.some((line) => /^[OK]/.test(line))) findings.push(fail('no line that begins with O or K', 'S1'));
-  addIllegal(findings, game.place(first));
+  findings.push(...game.place(first));
   for (let count = 0; count < 3 && findings.length === 0; count++) {
     await sleep(50);
     game.reply();
@@ -220,7 +211,7 @@ async function playQpiskvork(context: CheckContext): Promise<Finding[]> {
       brain.client.sendRaw(`INFO time_left 60000\r\n${lines.slice(0, -1).join('\n')}\n`);
     }
     const { move } = await askMove(context, brain, isBoard ? ['DONE'] : ['INFO time_left 60000', `TURN ${x},${y}`]);
-    addIllegal(findings, game.place(move));
+    findings.push(...game.place(move));
   }
   if (brain.brokenLines > 0)
     findings.push(

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrainError } from '../../../src/match/brain-error.ts';
-import { brief, points } from './kit.ts';
+import { brief, GOMOCUP_MEMORY, points, TOLERANCE_MS } from './kit.ts';
 import {
-  addIllegal,
   askMove,
   boardLines,
   exactMove,
@@ -18,11 +17,8 @@ import {
 } from './profile.ts';
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
-const GOMOCUP_MEMORY = 367_001_600;
 /** Time for a move under the judge, ms: the start of the process is part of the first one. */
 const JUDGE_TURN_MS = 2000;
-/** What the judge and Piskvork forgive, ms. */
-const TOLERANCE_MS = 1000;
 
 export const JUDGE: Profile = {
   name: 'judge-2026',
@@ -91,7 +87,7 @@ async function judgeGame(
         fail(`move ${count + 1} took ${Math.round(elapsedMs)} ms: the judge ends the game after ${limit}`, 'T1'),
       );
     const wrong = game.place(move);
-    if (addIllegal(findings, wrong)) return findings;
+    if (wrong.length > 0) return [...findings, ...wrong];
     const unique = brain.client.uniqueBytes();
     if (unique !== null && unique > GOMOCUP_MEMORY)
       findings.push(fail(`used ${unique} bytes of ${GOMOCUP_MEMORY}`, 'I6'));
@@ -160,7 +156,7 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
       'INFO rule 0',
       `INFO timeout_turn ${PROFILE_TURN_MS}`,
       'INFO timeout_match 60000',
-      'INFO max_memory 367001600',
+      `INFO max_memory ${GOMOCUP_MEMORY}`,
       'INFO thread_num 1',
     );
     for (let count = 0; count < 4; count++) {
@@ -172,7 +168,7 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
           fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1'),
         );
       const wrong = game.place(move);
-      if (addIllegal(findings, wrong)) return findings;
+      if (wrong.length > 0) return [...findings, ...wrong];
       await sleep(30);
     }
   }
@@ -212,7 +208,7 @@ async function playLiskvork(context: CheckContext): Promise<Finding[]> {
     findings.push(fail(`answered ABOUT with "${brief(about)}": liskvork reads key="value" pairs only`, 'A1'));
   const { answer } = await brain.client.ask('START 15', wait, 'OK', (line) => line);
   if (answer !== 'OK') return [...findings, fail(`START 15 was answered "${brief(answer)}"`, 'S1')];
-  tell(brain, `INFO timeout_turn ${PROFILE_TURN_MS}`, 'INFO timeout_match 60000', 'INFO max_memory 367001600');
+  tell(brain, `INFO timeout_turn ${PROFILE_TURN_MS}`, 'INFO timeout_match 60000', `INFO max_memory ${GOMOCUP_MEMORY}`);
   const game = new ProfileGame(15);
   for (let count = 0; count < 5; count++) {
     const { move, elapsedMs, noise } = await askMove(
@@ -225,7 +221,7 @@ async function playLiskvork(context: CheckContext): Promise<Finding[]> {
     const over = Math.round(elapsedMs - PROFILE_TURN_MS);
     if (over > 0) findings.push(warn(`move ${count + 1} came ${over} ms after the limit of ${PROFILE_TURN_MS}`, 'T1'));
     const wrong = game.place(move);
-    if (addIllegal(findings, wrong)) return findings;
+    if (wrong.length > 0) return [...findings, ...wrong];
     await sleep(30);
   }
   if (brain.bytes.includes('\r'))

@@ -1,10 +1,7 @@
 /** Steps about memory, processes and files. */
 import { readdirSync } from 'node:fs';
-import { playSome } from './kit.ts';
+import { GOMOCUP_MEMORY, playSome } from './kit.ts';
 import { type Finding, fail, note, type Step, skip, warn } from './step.ts';
-
-/** Gomocup's limit, bytes. */
-const GOMOCUP_MEMORY = 367_001_600;
 
 const NOT_MEASURED = 'memory can be read on Linux only';
 

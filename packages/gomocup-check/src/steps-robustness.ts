@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../../src/core/point.ts';
 import { BrainError } from '../../../src/match/brain-error.ts';
-import { brief, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
+import { brief, GOMOCUP_MEMORY, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
@@ -44,7 +44,7 @@ export const ROBUST_STEPS: readonly Step[] = [
         'START 15',
         'INFO timeout_turn 300',
         'INFO timeout_match 10000',
-        'INFO max_memory 367001600',
+        `INFO max_memory ${GOMOCUP_MEMORY}`,
         'INFO game_type 3',
         'INFO rule 0',
         'INFO folder /tmp/gomocup-check',

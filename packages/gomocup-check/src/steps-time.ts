@@ -2,8 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { samePoint, type XY } from '../../../src/core/point.ts';
-import { boardStones } from '../../../src/match/engine-player.ts';
-import { alternating, boardStonesOf, illegal, points, TOLERANCE_MS } from './kit.ts';
+import { alternating, boardStonesOf, illegal, points, seenByMover, TOLERANCE_MS } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 
@@ -261,7 +260,7 @@ async function runDown(
     if (count % 50 === 1) report(`${count} of ${game.length} stones`);
     await brain.rest();
     brain.client.info('time_left', Math.round(matchMs - usedMs));
-    const position = boardStones(game.slice(0, count), count % 2 === 0 ? 0 : 1);
+    const position = seenByMover(game.slice(0, count));
     const { move, elapsedMs } = await brain.board(position, Math.min(turnMs, Math.max(0, matchMs - usedMs)));
     findings.push(...illegal(move, 15, position));
     usedMs += elapsedMs;
