@@ -1,8 +1,9 @@
 /** Profiles of managers with a window: Piskvork, Yixin-Board and qpiskvork. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BrainError } from '../../../src/match/brain-error.ts';
 import { brief, GOMOCUP_MEMORY, points } from './kit.ts';
 import { askMove, boardLines, looseMove, PROFILE_TURN_MS, type Profile, ProfileGame, tell } from './profile.ts';
-import { brainFault } from './profiles-tournament.ts';
+import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
 export const PISKVORK: Profile = {
@@ -61,22 +62,19 @@ async function playPiskvork(context: CheckContext): Promise<Finding[]> {
   const other = game.reply();
   const second = await ask(['INFO evaluate 3,3', 'INFO time_left 59000', `TURN ${other.x},${other.y}`]);
   if (findings.length > 0) return findings;
-  for (const { x, y } of [second, other]) {
-    const said = await brainFault(async () => {
-      const answer = await expectOk(`TAKEBACK ${x},${y}`);
-      if (answer !== null)
-        findings.push(warn(`TAKEBACK ${x},${y} was answered "${brief(answer)}": Piskvork restarts the game`, 'M9'));
-    });
-    if (said !== null) findings.push(warn(said, 'M9'));
-    if (findings.length > 0) break;
-  }
-  const restart = await brainFault(async () => {
-    const answer = await expectOk('RESTART');
-    if (answer !== null)
-      findings.push(warn(`RESTART was answered "${brief(answer)}": Piskvork starts the brain again`, 'S5'));
-  });
-  if (restart !== null) findings.push(warn(restart, 'S5'));
-  if (restart === null && findings.length === 0) {
+  const warnUnlessOk = async (line: string, consequence: string, says: SentenceNumber) => {
+    try {
+      const answer = await expectOk(line);
+      if (answer !== null) findings.push(warn(`${line} was answered "${brief(answer)}": ${consequence}`, says));
+    } catch (error) {
+      if (!(error instanceof BrainError) || error.failure === 'exit') throw error;
+      findings.push(warn(error.message, says));
+    }
+  };
+  for (const { x, y } of [second, other])
+    if (findings.length === 0) await warnUnlessOk(`TAKEBACK ${x},${y}`, 'Piskvork restarts the game', 'M9');
+  await warnUnlessOk('RESTART', 'Piskvork starts the brain again', 'S5');
+  if (findings.length === 0) {
     game.stones.splice(0, game.stones.length, ...points('h8i9j10k7'));
     await ask([...settings, ...boardLines(game.board())]);
   }
@@ -128,27 +126,14 @@ async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
     'INFO pondering 0',
     'INFO rule 0',
   );
-  const show = [
-    'start 15 15',
-    'yxboard',
-    ...game.board().map(({ x, y, field }) => `${y},${x},${field}`),
-    'done',
-    'yxshowforbid',
-  ];
-  tell(brain, ...show);
+  const rowFirst = () => game.board().map(({ x, y, field }) => `${y},${x},${field}`);
+  tell(brain, 'start 15 15', 'yxboard', ...rowFirst(), 'done', 'yxshowforbid');
   await sleep(300);
   // Without yxboard, a brain may take the block for a question; its answer must not become a move of the game.
   if (brain.replies.some((line) => looseMove(line) !== null))
     return [warn('yxboard and its lines were answered with a move, which Yixin-Board plays', 'L9')];
   for (let count = 0; count < 3; count++) {
-    const lines = [
-      'INFO time_left 60000',
-      'yxhashclear',
-      'start 15 15',
-      'board',
-      ...game.board().map(({ x, y, field }) => `${y},${x},${field}`),
-      'done',
-    ];
+    const lines = ['INFO time_left 60000', 'yxhashclear', 'start 15 15', 'board', ...rowFirst(), 'done'];
     const { move } = await askMove(context, brain, lines);
     const wrong = game.place({ x: move.y, y: move.x });
     if (wrong.length > 0) return [...findings, ...wrong];
@@ -203,8 +188,7 @@ async function playQpiskvork(context: CheckContext): Promise<Finding[]> {
   findings.push(...game.place(first));
   for (let count = 0; count < 3 && findings.length === 0; count++) {
     await sleep(50);
-    game.reply();
-    const { x, y } = game.stones.at(-1)!;
+    const { x, y } = game.reply();
     const isBoard = count === 1;
     if (isBoard) {
       const lines = boardLines(game.board());

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BrainError } from '../../../src/match/brain-error.ts';
 import { brief, GOMOCUP_MEMORY, points, TOLERANCE_MS } from './kit.ts';
 import {
   askMove,
@@ -229,15 +228,4 @@ async function playLiskvork(context: CheckContext): Promise<Finding[]> {
   tell(brain, 'END');
   if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after END: liskvork kills it', 'E1'));
   return findings.length > 0 ? findings : [note('5 moves')];
-}
-
-/** @returns the reason if `action` fails because of the brain, else null */
-export async function brainFault(action: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await action();
-    return null;
-  } catch (error) {
-    if (error instanceof BrainError && error.failure !== 'exit') return error.message;
-    throw error;
-  }
 }
