@@ -2,6 +2,7 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { AnalyzeModel } from './analyze/model.ts';
 import type { PageModel } from './page-model.ts';
+import type { LinePosition } from './parts/step-buttons.tsx';
 import type { PlayModel } from './play/model.ts';
 import type { ProblemModel } from './problems/model.ts';
 
@@ -29,14 +30,9 @@ export function pageKey(key: string, page: PageModel): boolean {
 }
 
 function problemKey(key: string, model: ProblemModel): boolean {
-  const { at, line } = model.shown;
   if (key === 'h') model.hint();
   else if (key === 'n') model.next();
-  else if (key === 'ArrowLeft') model.goTo(at - 1);
-  else if (key === 'ArrowRight') model.goTo(at + 1);
-  else if (key === 'Home') model.goTo(0);
-  else if (key === 'End') model.goTo(line.length);
-  else return false;
+  else return stepKey(key, model);
   return true;
 }
 
@@ -50,15 +46,20 @@ function playKey(key: string, play: PlayModel): boolean {
 }
 
 function analyzeKey(key: string, analyze: AnalyzeModel): boolean {
-  if (key === 'ArrowLeft') analyze.cursor.step(-1);
-  else if (key === 'ArrowRight') analyze.cursor.step(1);
-  else if (key === 'Home') analyze.cursor.goTo(0);
-  else if (key === 'End') analyze.cursor.goTo(Number.POSITIVE_INFINITY);
-  else if (key === 'e') analyze.toggle();
+  if (key === 'e') analyze.toggle();
   else if (key === 't') analyze.toggleThreats();
   else if (key === 'w') void analyze.askThreat();
   else if (key === 'f') void analyze.solve();
   else if (DIGIT.test(key)) analyze.toggleLine(Number(key) - 1);
+  else return stepKey(key, analyze.cursor);
+  return true;
+}
+
+function stepKey(key: string, position: LinePosition): boolean {
+  if (key === 'ArrowLeft') position.step(-1);
+  else if (key === 'ArrowRight') position.step(1);
+  else if (key === 'Home') position.goTo(0);
+  else if (key === 'End') position.goTo(Number.POSITIVE_INFINITY);
   else return false;
   return true;
 }

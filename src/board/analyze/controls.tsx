@@ -24,26 +24,6 @@ export function MovesTitle({ game }: { readonly game: GameState }) {
   );
 }
 
-/** Buttons to the other positions of the line. */
-export function StepButtons({ cursor }: { readonly cursor: TreeCursor }) {
-  return (
-    <div class="steps">
-      <button type="button" aria-label={say('toStart')} onClick={() => cursor.goTo(0)}>
-        «
-      </button>
-      <button type="button" aria-label={say('back')} onClick={() => cursor.step(-1)}>
-        ‹
-      </button>
-      <button type="button" aria-label={say('forward')} onClick={() => cursor.step(1)}>
-        ›
-      </button>
-      <button type="button" aria-label={say('toEnd')} onClick={() => cursor.goTo(Number.POSITIVE_INFINITY)}>
-        »
-      </button>
-    </div>
-  );
-}
-
 export interface PanelEndProps {
   readonly cursor: TreeCursor;
   readonly onPlayOn: () => void;

@@ -16,9 +16,10 @@ import type { GameFilter } from '../library/search.ts';
 import { chanceOrWin } from '../parts/figures.ts';
 import { Lazy } from '../parts/lazy.tsx';
 import { MoveList } from '../parts/move-list.tsx';
+import { StepButtons } from '../parts/step-buttons.tsx';
 import { colorText } from '../play/words.ts';
 import { readKept, remember } from '../state/storage.ts';
-import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from './controls.tsx';
+import { EngineSwitch, MovesTitle, PanelEnd } from './controls.tsx';
 import { Graph } from './graph.tsx';
 import { MAX_SHOWN_LINES } from './lines.ts';
 import { Mistakes, RetryPanel } from './mistakes.tsx';
@@ -111,7 +112,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       <BookPanel analyze={analyze} shelf={shelf} />
       <LibraryMoves library={library} analyze={analyze} onOpen={onOpen} onList={onList} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
-      <StepButtons cursor={cursor} />
+      <StepButtons position={cursor} />
       <MovesTitle game={game} />
       <MoveList
         plies={last.plies.slice(setUp)}

@@ -293,6 +293,11 @@ export class ProblemModel extends Model {
     if (this.isWalking) this.set({ at: Math.min(this.state.line.length, Math.max(0, at)) });
   }
 
+  /** @param by number of moves along the shown line; negative: back */
+  step(by: number): void {
+    this.goTo(this.state.at + by);
+  }
+
   /** Notes the attempt, once. */
   private record(isSolved: boolean): void {
     const { listed, isDaily, isRecorded } = this.state;

@@ -6,6 +6,8 @@ import { Confirm } from '../parts/confirm.tsx';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { ruleName, variantText } from '../parts/rules.ts';
+import { Select } from '../parts/select.tsx';
+import { StepButtons } from '../parts/step-buttons.tsx';
 import { STRENGTHS } from './choice.ts';
 import type { ProblemModel } from './model.ts';
 import { today } from './store.ts';
@@ -74,6 +76,7 @@ function Actions({ model, onAnalyze }: ProblemPanelProps) {
   );
   switch (phase) {
     case 'loading':
+    case 'none':
       return null;
     case 'failed':
       return (
@@ -83,8 +86,6 @@ function Actions({ model, onAnalyze }: ProblemPanelProps) {
           </button>
         </div>
       );
-    case 'none':
-      return null;
     case 'checking':
       return (
         <div class="actions">
@@ -146,20 +147,7 @@ function Walk({ model }: { readonly model: ProblemModel }) {
   const { height } = model.game.position;
   return (
     <>
-      <div class="steps">
-        <button type="button" aria-label={say('toStart')} onClick={() => model.goTo(0)}>
-          «
-        </button>
-        <button type="button" aria-label={say('back')} onClick={() => model.goTo(at - 1)}>
-          ‹
-        </button>
-        <button type="button" aria-label={say('forward')} onClick={() => model.goTo(at + 1)}>
-          ›
-        </button>
-        <button type="button" aria-label={say('toEnd')} onClick={() => model.goTo(line.length)}>
-          »
-        </button>
-      </div>
+      <StepButtons position={model} />
       <MoveList plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
     </>
   );
@@ -167,68 +155,36 @@ function Walk({ model }: { readonly model: ProblemModel }) {
 
 function Choices({ model }: { readonly model: ProblemModel }) {
   const { choice, store } = model;
+  const all = { value: 'all' as const, text: say('allOfThem') };
   return (
     <div class="choices">
-      <label>
-        {say('problemKind')}
-        <select
-          value={choice.kind}
-          onChange={(event) => {
-            const chosen = KINDS.find((kind) => kind === event.currentTarget.value);
-            model.choose({ kind: chosen ?? 'all' });
-          }}
-        >
-          <option value="all">{say('allOfThem')}</option>
-          {KINDS.map((kind) => (
-            <option key={kind} value={kind}>
-              {kindText(kind)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {say('rule')}
-        <select
-          value={String(choice.rule)}
-          onChange={(event) => {
-            const chosen = RULE_CODES.find((code) => String(code) === event.currentTarget.value);
-            model.choose({ rule: chosen ?? 'all' });
-          }}
-        >
-          <option value="all">{say('allOfThem')}</option>
-          {RULE_CODES.map((code) => (
-            <option key={code} value={code}>
-              {ruleName(code)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {say('strength')}
-        <select
-          value={choice.strength}
-          onChange={(event) => {
-            const chosen = STRENGTHS.find((strength) => strength === event.currentTarget.value);
-            model.choose({ strength: chosen ?? 'fit' });
-          }}
-        >
-          {STRENGTHS.map((strength) => (
-            <option key={strength} value={strength}>
-              {strengthText(strength)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {say('problemsOf')}
-        <select
-          value={choice.set}
-          onChange={(event) => model.choose({ set: event.currentTarget.value === 'own' ? 'own' : 'built-in' })}
-        >
-          <option value="built-in">{say('builtInProblems', { count: store.set?.length ?? 0 })}</option>
-          <option value="own">{say('ownProblems', { count: store.own.length })}</option>
-        </select>
-      </label>
+      <Select
+        label={say('problemKind')}
+        value={choice.kind}
+        options={[all, ...KINDS.map((kind) => ({ value: kind, text: kindText(kind) }))]}
+        onChange={(kind) => model.choose({ kind })}
+      />
+      <Select
+        label={say('rule')}
+        value={choice.rule}
+        options={[all, ...RULE_CODES.map((code) => ({ value: code, text: ruleName(code) }))]}
+        onChange={(rule) => model.choose({ rule })}
+      />
+      <Select
+        label={say('strength')}
+        value={choice.strength}
+        options={STRENGTHS.map((strength) => ({ value: strength, text: strengthText(strength) }))}
+        onChange={(strength) => model.choose({ strength })}
+      />
+      <Select
+        label={say('problemsOf')}
+        value={choice.set}
+        options={[
+          { value: 'built-in', text: say('builtInProblems', { count: store.set?.length ?? 0 }) },
+          { value: 'own', text: say('ownProblems', { count: store.own.length }) },
+        ]}
+        onChange={(set) => model.choose({ set })}
+      />
     </div>
   );
 }

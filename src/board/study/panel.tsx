@@ -4,11 +4,12 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
-import { EngineSwitch, MovesTitle, PanelEnd, StepButtons } from '../analyze/controls.tsx';
+import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { showInside } from '../parts/scroll.ts';
+import { StepButtons } from '../parts/step-buttons.tsx';
 import { colorText } from '../play/words.ts';
 
 /** What a click on the board does. */
@@ -62,7 +63,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
       </div>
       <MovesTitle game={game} />
       <Tree analyze={analyze} />
-      <StepButtons cursor={cursor} />
+      <StepButtons position={cursor} />
       <label class="field comment">
         {say('comment')}
         <textarea
