@@ -61,7 +61,7 @@ async function keepOneFunction(): Promise<void> {
 if (isMainThread) {
   await keepOneFunction();
   const start = (nodes: number | null) =>
-    new Worker(__filename, { workerData: path, env: { NODES: `${nodes ?? ''}` } });
+    new Worker(new URL(import.meta.url), { workerData: path, env: { NODES: `${nodes ?? ''}` } });
   const endless = start(null);
   await once(endless, 'message');
   const worker = start(2000);

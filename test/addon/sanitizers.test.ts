@@ -1,14 +1,10 @@
 /** The native form in Node under AddressSanitizer and UndefinedBehaviorSanitizer. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { buildAddon, whyNoAddon } from '../../tools/addon/build-addon.ts';
-import { bundleText } from '../../tools/bundle/bundle-text.ts';
-import { searchWasmPlugin } from '../../tools/bundle/search-wasm.ts';
 import { canTest } from '../expected.ts';
 import { inFolder } from '../folder.ts';
+import { writeLifeScript } from './life-script.ts';
 
 const CHECKS = ['-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
 
@@ -30,13 +26,7 @@ describe.runIf(isPossible)('the native form under sanitizers', { timeout: 480_00
   test('lives through rules, boards, tables, exceptions and ended threads without a complaint', async () => {
     const addon = await buildAddon(CHECKS);
     await inFolder(async (folder) => {
-      const script = join(folder, 'life.mjs');
-      const source = fileURLToPath(new URL('checked-life.ts', import.meta.url));
-      const text = await bundleText(source, { format: 'esm', plugins: [searchWasmPlugin()] });
-      writeFileSync(
-        script,
-        `import { fileURLToPath as toPath } from 'node:url';\nconst __filename = toPath(import.meta.url);\n${text}`,
-      );
+      const script = await writeLifeScript(folder);
       const { status, stdout, stderr } = spawnSync(process.execPath, [script, addon ?? ''], {
         encoding: 'utf8',
         // V8 reserves more addresses than the leak checker can follow, and frees nothing at the end.

@@ -1,21 +1,18 @@
 /** The native programs built by `npm run package -- native`; test/native/program.test.ts builds its own. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compile, WINDOWS_COMPILER } from '../../tools/native/compiler.ts';
 import { NATIVE_TARGETS } from '../../tools/native/targets.ts';
 import { checkExecutable } from '../../tools/package/check.ts';
 import { readTranscripts, replayAll } from '../../tools/replay.ts';
-import { canTest } from '../expected.ts';
+import { canTestInWine, WINE_ENVIRONMENT as env, startWine, WINE_VARIABLES } from './wine.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const nodes = readFileSync('tools/bench-nodes.txt', 'utf8').trim();
 const [windows, linux] = NATIVE_TARGETS.map(({ executable }) => resolve('dist/bin', executable));
-const ofWine = { WINEPREFIX: resolve('node_modules/.cache/tengen-package/wine'), WINEDEBUG: '-all', DISPLAY: '' };
-const env = { ...process.env, ...ofWine };
-const isInstalled = spawnSync('wine', ['--version']).status === 0;
-const hasWine = canTest('wine', 'the native program for Windows', isInstalled ? null : 'Wine is not installed');
+const hasWine = canTestInWine('the native program for Windows');
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
 
 for (const file of [windows, linux].filter((each) => !existsSync(each))) {
@@ -30,15 +27,10 @@ describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () 
 });
 
 describe.runIf(hasWine && existsSync(windows))('the native program for Windows, under Wine', () => {
-  beforeAll(() => {
-    mkdirSync(env.WINEPREFIX, { recursive: true });
-    // Wine's services live as long as this process and keep the handles they are started with, so no brain's pipes.
-    spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
-    spawnSync('wine', ['cmd', '/c', 'ver'], { env, stdio: 'ignore' });
-  }, 300_000);
+  beforeAll(startWine, 300_000);
 
   test('plays, and counts the nodes of bench', { timeout: 300_000 }, async () => {
-    const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
+    const launcher = ['env', ...Object.entries(WINE_VARIABLES).map(([name, value]) => `${name}=${value}`), 'wine'];
     await checkExecutable(windows, version, { launcher });
     expect(execFileSync('wine', [windows, 'bench'], { env, encoding: 'utf8' })).toContain(`${nodes} nodes `);
   });

@@ -1,32 +1,21 @@
 /** The addon for Windows in Node for Windows, under Wine; `npm run package -- win` brings that Node. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, cpSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import { whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { WINDOWS_ADDON } from '../../tools/addon/targets.ts';
 import { writeAddonPackage } from '../../tools/addon-package.ts';
-import { bundleText } from '../../tools/bundle/bundle-text.ts';
-import { searchWasmPlugin } from '../../tools/bundle/search-wasm.ts';
 import { NODE_VERSION, TARGETS } from '../../tools/package/targets.ts';
-import { canTest } from '../expected.ts';
+import { writeLifeScript } from '../addon/life-script.ts';
 import { inFolder } from '../folder.ts';
+import { canTestInWine, startWine, WINE_ENVIRONMENT } from './wine.ts';
 
 const CACHE = 'node_modules/.cache/tengen-package';
 const { nodePackage, nodeFile } = TARGETS.find(({ name }) => name === 'win-x64')!;
 const node = resolve(CACHE, `${nodePackage}-${NODE_VERSION}`, nodeFile);
-const env = {
-  ...process.env,
-  WINEPREFIX: resolve(CACHE, 'wine'),
-  WINEDEBUG: '-all',
-  DISPLAY: '',
-  // Wine may present itself as an older Windows.
-  NODE_SKIP_PLATFORM_CHECK: '1',
-};
-const isInstalled = spawnSync('wine', ['--version']).status === 0;
-const hasWine = canTest('wine', 'the addon for Windows', isInstalled ? null : 'Wine is not installed');
+const hasWine = canTestInWine('the addon for Windows');
 const why = whyNoAddon(WINDOWS_ADDON) ?? (existsSync(node) ? null : `${node} is not there`);
 if (why !== null) console.log(`skipped: the addon for Windows, as ${why}`);
 
@@ -41,8 +30,9 @@ interface Run {
 function runWith(script: string, folder: string, { args = [], input = '', form = '' }: Run = {}) {
   const outputs = ['stdout', 'stderr'].map((name) => join(folder, name));
   const files = outputs.map((path) => openSync(path, 'w'));
+  // Wine may present itself as an older Windows.
   const { status } = spawnSync('wine', [node, script, ...args], {
-    env: { ...env, [KERNEL_VARIABLE]: form },
+    env: { ...WINE_ENVIRONMENT, NODE_SKIP_PLATFORM_CHECK: '1', [KERNEL_VARIABLE]: form },
     input,
     stdio: ['pipe', ...files],
   });
@@ -52,22 +42,12 @@ function runWith(script: string, folder: string, { args = [], input = '', form =
 }
 
 describe.runIf(hasWine && why === null)('the addon for Windows, under Wine', { timeout: 900_000 }, () => {
-  beforeAll(() => {
-    mkdirSync(env.WINEPREFIX, { recursive: true });
-    spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
-    spawnSync('wine', ['cmd', '/c', 'ver'], { env, stdio: 'ignore' });
-  }, 300_000);
+  beforeAll(startWine, 300_000);
 
   test('lives through rules, boards, tables, exceptions and ended threads', async () => {
     await inFolder(async (folder) => {
       const addon = await writeAddonPackage(folder, WINDOWS_ADDON);
-      const source = fileURLToPath(new URL('../addon/checked-life.ts', import.meta.url));
-      const text = await bundleText(source, { format: 'esm', plugins: [searchWasmPlugin()] });
-      const script = join(folder, 'life.mjs');
-      writeFileSync(
-        script,
-        `import { fileURLToPath as toPath } from 'node:url';\nconst __filename = toPath(import.meta.url);\n${text}`,
-      );
+      const script = await writeLifeScript(folder);
       const made = join(addon, 'kernel-win32-x64.node');
       expect(runWith(script, folder, { args: [made] })).toEqual({ status: 0, stdout: 'lived\n', stderr: '' });
     });

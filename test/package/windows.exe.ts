@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleText } from '../../tools/bundle/bundle-text.ts';
@@ -7,18 +6,13 @@ import { checkExecutable } from '../../tools/package/check.ts';
 import { nodeBinary } from '../../tools/package/node-binary.ts';
 import { TARGETS } from '../../tools/package/targets.ts';
 import { readTranscripts, replayAll } from '../../tools/replay.ts';
-import { canTest } from '../expected.ts';
+import { canTestInWine, runWine, startWine, WINE_ENVIRONMENT, WINE_VARIABLES } from './wine.ts';
 
 const cache = resolve('node_modules/.cache/tengen-package');
 const file = resolve('dist/bin/pbrain-tengen.exe');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** A separate Windows, so that no user's Wine settings matter; Node refuses one older than Windows 10. */
-const ofWine = { WINEPREFIX: `${cache}/wine`, WINEDEBUG: '-all', DISPLAY: '' };
-const env = { ...process.env, ...ofWine };
-const isInstalled = spawnSync('wine', ['--version']).status === 0;
-const hasWine = canTest('wine', 'the Windows executable', isInstalled ? null : 'Wine is not installed');
-const isPossible = hasWine && existsSync(file);
+const isPossible = canTestInWine('the Windows executable') && existsSync(file);
 
 if (!existsSync(file)) console.log(`skipped: ${file} is not there; npm run package -- win makes it`);
 
@@ -28,15 +22,7 @@ interface Results {
 }
 
 describe.runIf(isPossible)('the Windows executable under Wine', () => {
-  beforeAll(() => {
-    if (!existsSync(env.WINEPREFIX)) {
-      mkdirSync(env.WINEPREFIX, { recursive: true });
-      wine(['winecfg', '-v', 'win10']);
-    }
-    // Wine's services live as long as this process and keep the handles they are started with, so no brain's pipes.
-    spawnSync('wineserver', ['-p60'], { env, stdio: 'ignore' });
-    wine(['cmd', '/c', 'ver']);
-  }, 120_000);
+  beforeAll(startWine, 300_000);
 
   test('plays, and answers the transcripts that need no signals', { timeout: 900_000 }, async () => {
     const results = `${cache}/wine-results.json`;
@@ -44,7 +30,7 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
     const node = nodeBinary(TARGETS.find(({ name }) => name === 'win-x64')!, cache);
     const driver = `${cache}/wine-driver.mjs`;
     writeFileSync(driver, await bundleText('test/package/wine-driver.ts', { format: 'esm' }));
-    wine([node, windowsPath(driver), windowsPath(file), version, windowsPath(results)]);
+    runWine([node, windowsPath(driver), windowsPath(file), version, windowsPath(results)]);
     const { start, conversations }: Results = JSON.parse(readFileSync(results, 'utf8'));
     console.log(`under Wine: ${JSON.stringify(start)}, ${conversations.length} conversations`);
     expect(start).toHaveProperty('startMs');
@@ -54,11 +40,11 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
 
   // Node cannot open such pipes, so this takes another path than a Windows manager.
   test('plays through the pipes of a Linux program', { timeout: 300_000 }, async () => {
-    const launcher = ['env', ...Object.entries(ofWine).map(([name, value]) => `${name}=${value}`), 'wine'];
+    const launcher = ['env', ...Object.entries(WINE_VARIABLES).map(([name, value]) => `${name}=${value}`), 'wine'];
     const { startMs } = await checkExecutable(file, version, { launcher });
     console.log(`under Wine, pipes of Linux: START after ${startMs} ms`);
     const conversations = readTranscripts('test/transcripts/board.txt');
-    const errors = await replayAll(conversations, ['wine', file], { env, concurrency: 2 });
+    const errors = await replayAll(conversations, ['wine', file], { env: WINE_ENVIRONMENT, concurrency: 2 });
     expect(errors.map((error) => error?.message ?? null)).toEqual(conversations.map(() => null));
   });
 });
@@ -66,9 +52,4 @@ describe.runIf(isPossible)('the Windows executable under Wine', () => {
 /** Wine maps the whole file system to drive Z. */
 function windowsPath(path: string): string {
   return `Z:${path.replaceAll('/', '\\')}`;
-}
-
-function wine(args: readonly string[]): void {
-  const { status, error } = spawnSync('wine', args, { env, stdio: 'ignore' });
-  if (status !== 0) throw new Error(`wine ${args.join(' ')} failed: ${error?.message ?? status}`);
 }
