@@ -123,9 +123,9 @@ export class ThreadPool {
    */
   think(request: ThinkRequest, isAwaited = true): void {
     const { id } = request;
-    const { helpers, tableBytes: largest, mostBytes } = this.plan();
-    const isTooLarge = this.memory?.isTooLargeFor(largest, helpers, mostBytes) ?? false;
-    if (isTooLarge || this.helpers.areStuck || this.isBusyAndUnstoppable()) void this.drop();
+    const plan = this.plan();
+    const { helpers, tableBytes: largest } = plan;
+    if (this.isMemoryTooLargeFor(plan) || this.helpers.areStuck || this.isBusyAndUnstoppable()) void this.drop();
     // The duration of pondering is unknown: it uses the table of the engine's own moves.
     const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
@@ -243,16 +243,15 @@ export class ThreadPool {
 
   /**
    * Ends all threads; the next think starts new ones.
-   * @returns when they have ended, except those that cannot be ended
+   * @returns when all that can be ended have ended
    */
   async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;
     this.awaitingHelpers = null;
     const { memory } = this;
-    const { helpers, tableBytes, mostBytes } = this.plan();
     // A memory that was too large for this engine's limit is too large for the process.
-    const isTooLarge = memory?.isTooLargeFor(tableBytes, helpers, mostBytes) ?? false;
+    const isTooLarge = this.isMemoryTooLargeFor(this.plan());
     const gone = Promise.all([this.thread?.end(), this.helpers.end()]).then((ends) => {
       if (isTooLarge) this.collectGarbage();
       else if (!ends.includes(false)) memory?.giveBack();
@@ -278,6 +277,10 @@ export class ThreadPool {
   private plan(): ThreadPlan {
     const plan = planThreads(this.memoryBytes, this.baselineBytes, this.wishedTableBytes, this.threadCount - 1);
     return withinDataLimit(plan, this.options.platform.dataLimitBytes?.() ?? 0);
+  }
+
+  private isMemoryTooLargeFor({ helpers, tableBytes, mostBytes }: ThreadPlan): boolean {
+    return this.memory?.isTooLargeFor(tableBytes, helpers, mostBytes) ?? false;
   }
 
   private start(base: number, dirtyBytes: number, tableBytes: number, events: ThreadEvents): SearchThread {
