@@ -2,7 +2,7 @@
  * Makes the npm package of the native search for this system, ready to publish: npm run tool -- addon-package [win32]
  *
  * It is dist/bin/npm/tengen-kernel-PLATFORM-ARCH, which tengen of the same version uses where it is installed. Run it on
- * each system that should have one; it needs a C compiler. win32 makes the package for Windows, by MinGW-w64 (Debian:
+ * each system that should have one; it needs a C compiler. win32 makes the package for Windows, with MinGW-w64 (Debian:
  * gcc-mingw-w64-x86-64-win32).
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

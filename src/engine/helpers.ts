@@ -20,7 +20,7 @@ export class Helpers {
   private table: TableRegion = { at: 0, bytes: 0 };
   /** Limits of a think that have changed since it began. */
   private changed: { readonly id: number; readonly times: TimePlan } | null = null;
-  /** Resolves when ending threads have freed their memory, or to false if one of them never will. */
+  /** Resolves to true when ending threads have freed their memory, to false if one of them never will. */
   private ending = Promise.resolve(true);
   private isStuck = false;
 

@@ -41,7 +41,7 @@ async function search(engine: Engine): Promise<Partial<ThinkResult>> {
 
 /** Pauses during which the warm-up that a new rule starts is running, or has finished. */
 const PAUSES = [0, 30, 700];
-/** All of them in the form that is usual here; one in the others. */
+/** All of them in the default form of this machine; one in the others. */
 const CASES = FORMS.flatMap((form, i) => (i === 0 ? PAUSES : [30]).map((pauseMs) => ({ ...form, pauseMs })));
 
 describe.each(CASES)('as $form, $pauseMs ms after the change', ({ pauseMs, ...form }) => {

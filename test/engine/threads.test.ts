@@ -55,7 +55,7 @@ describe.each(SHARED_FORMS)('as $form', ({ createEngine }) => {
     // The main thread reports the number of helpers that have begun as the nodes of its answers.
     const source = `const { parentPort, workerData } = require('node:worker_threads');
       const shared = new Int32Array(workerData.memory.buffer, 0, 1);
-    if (workerData.base === 0) shared[0] = 0; // An earlier engine may have used the memory.
+      if (workerData.base === 0) shared[0] = 0; // An earlier engine may have used the memory.
       parentPort.on('message', (m) => {
         if (m.type !== 'think') return;
         if (m.helper > 0) {
@@ -89,8 +89,8 @@ describe.each(SHARED_FORMS)('as $form', ({ createEngine }) => {
         const result = (limit) => ({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4], score: 0,
           depth: limit, selDepth: 1, nodes: 1, line: 0, lines: 1 });
         if (m.helper > 0) {
-          const isTold = () => Atomics.load(workerData.control, 1) === m.id && Atomics.load(workerData.control, 3);
-          poll(isTold, (limit) => Atomics.store(shared, 0, limit));
+          const newLimit = () => Atomics.load(workerData.control, 1) === m.id && Atomics.load(workerData.control, 3);
+          poll(newLimit, (limit) => Atomics.store(shared, 0, limit));
           return;
         }
         Atomics.store(shared, 0, 0);

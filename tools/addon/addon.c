@@ -18,7 +18,7 @@
 #include "addon-tables.h"
 
 #ifdef _WIN32
-// longjmp of Windows calls the handlers of all frames that it leaves unless it knows none.
+// On Windows, longjmp calls the handlers of all frames that it leaves, unless setjmp has recorded no frame.
 #undef setjmp
 #define setjmp(buffer) _setjmp(buffer, 0)
 #endif
@@ -58,7 +58,7 @@ struct bound {
 };
 
 /**
- * One search. Each of its functions has a property that holds what open() was given, and the search is freed with it.
+ * One search. Each of its functions has a property that holds the arguments of open(); the search is freed with them.
  * The references here are weak, so that a host that refers to its search is collected together with it.
  */
 struct kernel {
@@ -141,7 +141,7 @@ static napi_value on_method(napi_env env, napi_callback_info info) {
   }
   const struct bound *bound = data;
   struct kernel *kernel = bound->kernel;
-  // The handle lasts as long as this call, in which the host may drop its last function of the search.
+  // This handle keeps the search for the duration of the call, in which the host may drop its last function of it.
   if (napi_get_reference_value(env, kernel->held, &held) != napi_ok) return 0;
   // JavaScript that a method calls may call another one.
   jmp_buf *const outer = kernel->leave;
@@ -178,7 +178,7 @@ static struct k_functions fastest_form(void) {
   return k_functions_made_any();
 }
 
-/** @returns the address of the numbers; 0 if the value is no array of this type */
+/** @returns the address of the numbers; 0 if the value is not an array of this type */
 static void *numbers_of(napi_env env, napi_value value, napi_typedarray_type type, size_t *length) {
   bool is_typed = false;
   napi_typedarray_type found;

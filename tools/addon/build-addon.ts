@@ -41,7 +41,7 @@ export function whyNoAddon(target: AddonTarget = OWN_ADDON): string | null {
 }
 
 /**
- * @param checks flags of the compiler that check a program while it runs, for tests
+ * @param checks compiler flags for checks at run time, for tests
  * @returns path of the addon; null if none can be built
  * @throws {Error} with the output of the compiler
  */

@@ -5,10 +5,10 @@ export interface AddonTarget {
   /** `process.platform` and `process.arch` of the system. */
   readonly platform: string;
   readonly arch: string;
-  /** The first one that is installed compiles. */
+  /** The first one that is installed is used. */
   readonly compilers: readonly string[];
   readonly compiling: readonly string[];
-  /** The file must not contain the time of the build. */
+  /** They must keep the time of the build out of the file. */
   readonly linking: readonly string[];
 }
 

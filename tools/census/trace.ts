@@ -58,7 +58,7 @@ export const moves = ['quiet', 'attacks and defenses', 'answers to a threat'].ma
   raised: new Array<number>(MAX_RANK + 1).fill(0),
   cut: new Array<number>(MAX_RANK + 1).fill(0),
 }));
-/** Searches by kind, and the nodes of re-searches; one inside another does not count its nodes again. */
+/** Searches by kind, and the nodes of re-searches, those of a re-search inside another one only once. */
 export const searches = { count: [0, 0, 0, 0], repeatedNodes: 0 };
 /** A re-search at full depth of a move whose reduced search raised alpha. */
 export const SEARCH_REPEATED = 3;

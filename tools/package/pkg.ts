@@ -35,7 +35,7 @@ export interface PkgJob {
   readonly target: Target;
   /** File name of the program, one classic script in `folder`. */
   readonly script: string;
-  /** File names in `folder` of what the program reads as assets, by the names that it uses. */
+  /** Files in `folder` that the program reads as assets, by the names that it uses for them. */
   readonly assets: Readonly<Record<string, string>>;
   /** Path of the Node binary to put it into; it stays unchanged. */
   readonly base: string;

@@ -12,7 +12,7 @@ const POLL_MS = 10;
 
 /**
  * Calls back if the search has been running for `ms` milliseconds.
- * @returns a function that stops watching it
+ * @returns a function that ends the watch
  */
 export function watchBusy(busy: Int32Array, ms: number, onHung: () => void): () => void {
   let since = performance.now();

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 /** Name of the addon among the assets of the executable. */
 export const ADDON_ASSET = 'kernel.node';
 
-/** O_TMPFILE of Linux, which Node does not name: opens a file without a name in a folder. */
+/** O_TMPFILE of Linux, for which Node has no constant: opens a file without a name in a folder. */
 const O_TMPFILE = 0o20000000 | constants.O_DIRECTORY;
-/** Folders of which some may be read-only, or not allow machine code. */
+/** Some of these folders may be read-only or disallow machine code. */
 const FOLDERS = ['/dev/shm', '/tmp', '/var/tmp'];
 
 /**

@@ -36,8 +36,8 @@ const ending = new Set<NodeThread>();
 process.on('exit', onExit);
 
 /**
- * Ends the process if a thread would keep it from ending: Node waits for machine code that does not return, as it does
- * not for WebAssembly. In a thread of a program there is no such way out.
+ * Ends the process if a thread would keep it from ending: Node ends WebAssembly at any point, but waits for machine
+ * code to return. In a worker thread of a program there is no such way out.
  */
 function onExit(code: number): void {
   const threads = [...running, ...ending];
@@ -63,7 +63,7 @@ export class NodeThread implements SearchThread {
   readonly readsControl = true;
   readonly busy = newBusyWord();
   readonly addon: LoadedAddon | null;
-  /** Whether it has not returned from machine code for so long that no one waits for it. */
+  /** Whether it has been in machine code for so long that its engine no longer waits for it. */
   isHung = false;
   private readonly collection = newCollectionState();
   private worker: Worker | null = null;
