@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { shown } from '../../core/text.ts';
+import { type HttpRefusal, refuse } from './messages.ts';
 
 export interface AccessRules {
   /** Required of every client; null: none. */
@@ -16,32 +17,20 @@ export interface AccessRules {
   readonly hosts: ReadonlySet<string>;
 }
 
-/** A request that is not served, as HTTP and JSON say it. */
-export interface HttpRefusal {
-  readonly status: number;
-  readonly code: string;
-  readonly error: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /** Prefix of the WebSocket subprotocol that carries a token: a page cannot set a header. */
-export const TOKEN_PROTOCOL = 'token.';
+const TOKEN_PROTOCOL = 'token.';
 
 /** @returns why the request of a page or a rebound name is refused; null: it is not */
 export function originRefusal({ host, origin }: IncomingHttpHeaders, rules: AccessRules): HttpRefusal | null {
   if (!isOwnHost(host ?? '', rules.hosts)) {
-    return {
-      status: 403,
-      code: 'forbidden',
-      error: `Host ${shown(host)}: expected an IP address, localhost, or a name from --allow-host`,
-    };
+    return forbidden(`Host ${shown(host)}: expected an IP address, localhost, or a name from --allow-host`);
   }
   if (origin === undefined || rules.origins.has(origin) || hostOf(origin) === host?.toLowerCase()) return null;
-  return {
-    status: 403,
-    code: 'forbidden',
-    error: `Origin ${shown(origin)}: expected the server's own page, or an origin from --cors`,
-  };
+  return forbidden(`Origin ${shown(origin)}: expected the server's own page, or an origin from --cors`);
+}
+
+function forbidden(error: string): HttpRefusal {
+  return refuse(403, 'forbidden', error);
 }
 
 /** @returns why a request without the right token is refused; null: it is not */
@@ -49,12 +38,8 @@ export function tokenRefusal(headers: IncomingHttpHeaders, { token }: AccessRule
   if (token === null) return null;
   const given = tokenOf(headers);
   if (given !== null && isSame(given, token)) return null;
-  return {
-    status: 401,
-    code: 'unauthorized',
-    error: `${given === null ? 'no token' : 'wrong token'}: expected the header Authorization: Bearer TOKEN`,
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  };
+  const error = `${given === null ? 'no token' : 'wrong token'}: expected the header Authorization: Bearer TOKEN`;
+  return refuse(401, 'unauthorized', error, { 'WWW-Authenticate': 'Bearer' });
 }
 
 /** An address cannot be rebound, only a name can. */

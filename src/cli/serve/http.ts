@@ -1,10 +1,9 @@
 /** HTTP: POST /analyze with JSON lines, GET /health and /metrics, the page. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { shown } from '../../core/text.ts';
-import type { HttpRefusal } from './access.ts';
 import type { Hub } from './hub.ts';
-import { MAX_BODY, MAX_REQUEST_LINES, SLOW_BYTES, STUCK_BYTES, STUCK_MS } from './limits.ts';
-import { httpRefusalText, isReport, JSON_TYPE, linesOf, refuse } from './messages.ts';
+import { MAX_BODY, MAX_REQUEST_LINES, STUCK_MS } from './limits.ts';
+import { type HttpRefusal, httpRefusalText, JSON_TYPE, linesOf, refuse, sendAnswer } from './messages.ts';
 
 const NDJSON = 'application/x-ndjson; charset=utf-8';
 /** The version of the format that Prometheus asks for. */
@@ -71,12 +70,11 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
   response.end();
 }
 
-/** Writes one line. A reader that is too slow gets no reports, then nothing. */
+/** Writes one line. */
 function writeAnswer(response: ServerResponse, answer: object): void {
   if (response.destroyed) return;
-  const waiting = response.writableLength;
-  if (waiting > STUCK_BYTES) response.destroy();
-  else if (waiting <= SLOW_BYTES || !isReport(answer)) response.write(`${JSON.stringify(answer)}\n`);
+  const send = (text: string) => response.write(`${text}\n`);
+  sendAnswer({ waiting: response.writableLength, send, disconnect: () => response.destroy() }, answer);
 }
 
 /** @returns the body; a refusal if it is too large; null if the client has left */

@@ -1,7 +1,7 @@
 /** What the two kinds of connections need from the server. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AnalysisClient } from '../analyze/client.ts';
-import type { HttpRefusal } from './access.ts';
+import type { HttpRefusal } from './messages.ts';
 
 export interface Hub {
   /** Answers requests for the page. */

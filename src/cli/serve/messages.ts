@@ -1,16 +1,43 @@
 /** What HTTP and WebSocket share: the lines of a message, and refusals as HTTP and JSON say them. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { HttpRefusal } from './access.ts';
+import { SLOW_BYTES, STUCK_BYTES } from './limits.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-export function refuse(status: number, code: string, error: string, headers = {}): HttpRefusal {
+/** A refused request, as an HTTP status and a JSON error. */
+export interface HttpRefusal {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function refuse(
+  status: number,
+  code: string,
+  error: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpRefusal {
   return { status, code, error, headers };
 }
 
+/** A connection to a client. */
+export interface Outlet {
+  /** Bytes that wait for the reader. */
+  readonly waiting: number;
+  send(text: string): void;
+  disconnect(): void;
+}
+
+/** Sends an answer. A slow reader gets no more reports, then is disconnected. */
+export function sendAnswer({ waiting, send, disconnect }: Outlet, answer: object): void {
+  if (waiting > STUCK_BYTES) disconnect();
+  else if (waiting <= SLOW_BYTES || !isReport(answer)) send(JSON.stringify(answer));
+}
+
 /** @returns whether an answer may be skipped, because another one of the same query follows */
-export function isReport(answer: object): boolean {
+function isReport(answer: object): boolean {
   return 'isDuringSearch' in answer && answer.isDuringSearch === true;
 }
 
@@ -38,7 +65,7 @@ export function httpRefusalText({ error, code }: HttpRefusal): string {
 /** Answers an upgrade, or bytes that are not a request: there is no response object. */
 export function refuseUpgrade(socket: Duplex, refusal: HttpRefusal): void {
   if (!socket.writable) return void socket.destroy();
-  const { status, headers = {} } = refusal;
+  const { status, headers } = refusal;
   const body = httpRefusalText(refusal);
   const lines = Object.entries({
     ...headers,

@@ -6,11 +6,11 @@ import type { Searcher } from '../../game/analysis/analysis.ts';
 import { AnalysisClient } from '../analyze/client.ts';
 import type { QueryBounds } from '../analyze/query.ts';
 import { SearchQueue } from '../analyze/queue.ts';
-import { type AccessRules, type HttpRefusal, originRefusal, tokenRefusal } from './access.ts';
+import { type AccessRules, originRefusal, tokenRefusal } from './access.ts';
 import { answerHttp } from './http.ts';
 import type { Hub } from './hub.ts';
 import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, REQUEST_MS } from './limits.ts';
-import { refuse, refuseUpgrade } from './messages.ts';
+import { type HttpRefusal, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
 import { openSockets, type Sockets } from './sockets.ts';
 

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Hub } from './hub.ts';
-import { MAX_BODY, PING_MS, SLOW_BYTES, STUCK_BYTES } from './limits.ts';
-import { isReport, linesOf } from './messages.ts';
+import { MAX_BODY, PING_MS } from './limits.ts';
+import { linesOf, sendAnswer } from './messages.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
@@ -61,7 +61,9 @@ class OpenSockets implements Sockets {
   }
 
   private attach(server: Hub, socket: WebSocket): void {
-    const client = server.enter((answer) => sendAnswer(socket, answer));
+    const send = (text: string) => socket.send(text);
+    const disconnect = () => socket.terminate();
+    const client = server.enter((answer) => sendAnswer({ waiting: socket.bufferedAmount, send, disconnect }, answer));
     this.isAlive.set(socket, true);
     let messages = 0;
     socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -92,11 +94,4 @@ class OpenSockets implements Sockets {
       socket.ping();
     }
   }
-}
-
-/** A reader that is too slow gets no reports, then nothing. */
-function sendAnswer(socket: WebSocket, answer: object): void {
-  const waiting = socket.bufferedAmount;
-  if (waiting > STUCK_BYTES) socket.terminate();
-  else if (waiting <= SLOW_BYTES || !isReport(answer)) socket.send(JSON.stringify(answer));
 }
