@@ -137,7 +137,7 @@ export class SearchQueue {
     if (searcher === null) return;
     const running: RunningJob = { ...(this.waitingJobs.shift() as Job), searcher };
     this.busy.add(running);
-    void answerTo(searcher, running).then(({ outcome, nodes, answer }) => {
+    void answerTo(running).then(({ outcome, nodes, answer }) => {
       this.busy.delete(running);
       this.idle.push(searcher);
       this.finish(running, running.isGone ? 'gone' : outcome, nodes, answer);
@@ -168,10 +168,10 @@ interface Answered {
   readonly answer: object;
 }
 
-async function answerTo(searcher: Searcher, job: Job): Promise<Answered> {
+async function answerTo(job: RunningJob): Promise<Answered> {
   const { query } = job;
   try {
-    const lines = isOver(query) ? [] : await search(searcher, job);
+    const lines = isOver(query) ? [] : await search(job);
     const nodes = Math.max(0, ...lines.map((line) => line.nodes));
     return { outcome: 'answered', nodes, answer: answerJson(query, lines, false) };
   } catch (error) {
@@ -181,8 +181,8 @@ async function answerTo(searcher: Searcher, job: Job): Promise<Answered> {
 }
 
 /** Searches, and reports from time to time if the query wants that. */
-async function search(searcher: Searcher, job: Job): Promise<SearchFigures[]> {
-  const { query, asker } = job;
+async function search(job: RunningJob): Promise<SearchFigures[]> {
+  const { query, asker, searcher } = job;
   const { game, limits, reportEveryMs } = query;
   if (reportEveryMs === null) return analyze(searcher, game, limits);
   const reports: SearchInfo[] = [];
