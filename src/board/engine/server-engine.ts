@@ -6,6 +6,7 @@ import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from '../../e
 import { EngineError } from '../../engine/errors.ts';
 import type { PositionOptions } from '../../engine/game.ts';
 import type { Searcher } from '../../game/analysis/analysis.ts';
+import { sideName } from '../../game/state/notation.ts';
 import { type ServerChoice, socketAddressOf } from './server-choice.ts';
 
 /** Seconds between two reports of a search. */
@@ -82,9 +83,7 @@ export class ServerEngine implements Searcher {
 
   async close(): Promise<void> {
     this.end(new EngineError('closed', 'the engine is closed'));
-    this.opened?.close();
-    this.opened = null;
-    this.connection = null;
+    this.disconnect();
   }
 
   private send(request: object): void {
@@ -97,10 +96,14 @@ export class ServerEngine implements Searcher {
     running?.reject(error);
   }
 
-  private fail(text: string): void {
+  private disconnect(): void {
     this.connection = null;
     this.opened?.close();
     this.opened = null;
+  }
+
+  private fail(text: string): void {
+    this.disconnect();
     if (this.running === null) return;
     this.onFailure(text);
     this.end(new EngineError('closed', text));
@@ -164,7 +167,7 @@ function queryOf(id: number, position: PositionOptions, limits: ThinkLimits, per
     ...(winLength === undefined ? {} : { win: winLength }),
     black: pointsOf(BLACK),
     white: pointsOf(WHITE),
-    ...(sideToMove === undefined ? {} : { toMove: sideToMove === BLACK ? 'black' : 'white' }),
+    ...(sideToMove === undefined ? {} : { toMove: sideName(sideToMove) }),
     timeMs: Math.min(maximumMs ?? permitted.maxTimeMs, permitted.maxTimeMs),
     ...(maxNodes === undefined ? {} : { nodes: Math.min(maxNodes, permitted.maxNodes) }),
     ...(maxDepth === undefined ? {} : { depth: maxDepth }),

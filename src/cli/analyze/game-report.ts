@@ -5,6 +5,7 @@ import { BLACK, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
+import { sideName } from '../../game/state/notation.ts';
 import { variantName } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';
@@ -17,7 +18,7 @@ import { type Review, reviewOf, summaryOf } from '../../review/review.ts';
 import { lineThrough, type TreeNode } from '../../review/tree.ts';
 import { treeToSgf } from '../../review/tree-sgf.ts';
 import { reviewLines, summaryText } from '../../review/words.ts';
-import { pointJson, positionJson, rounded, sideName } from './json.ts';
+import { pointJson, positionJson, rounded } from './json.ts';
 
 export interface GameRequest {
   /** A position of the line to analyze. */

@@ -4,7 +4,7 @@ import type { XY } from '../../core/point.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, sideToMove } from '../../game/state/game-state.ts';
-import { formatRecord, labelOf } from '../../game/state/notation.ts';
+import { formatRecord, labelOf, sideName } from '../../game/state/notation.ts';
 import { threatsOf } from '../../game/state/threats.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { type AnalysisReport, fouls } from '../play/analysis.ts';
@@ -65,8 +65,4 @@ export function threatsJson(game: GameState): object {
 /** Rounds to three digits: further ones mean nothing. */
 export function rounded(chance: number): number {
   return Math.round(1000 * chance) / 1000;
-}
-
-export function sideName(color: Color): 'black' | 'white' {
-  return color === BLACK ? 'black' : 'white';
 }

@@ -6,11 +6,11 @@ import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
-import type { XY } from '../../core/point.ts';
+import { samePoint, type XY } from '../../core/point.ts';
 import { counted, listed, shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../../game/state/game-state.ts';
-import { labelOf, type Ply } from '../../game/state/notation.ts';
+import { labelOf, type Ply, sideName } from '../../game/state/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
 import { gameOfSetup } from '../../review/setup.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
@@ -155,8 +155,13 @@ function withSettings({ overrideSettings, ...fields }: Fields): Fields {
   return { ...fields, ...overrideSettings };
 }
 
+interface NamedValue {
+  readonly name: Key;
+  readonly value: unknown;
+}
+
 /** @returns the name of a field and its value, under either of its names; undefined if there is none */
-function either(fields: Fields, name: Key, other: Key): { name: Key; value: unknown } | undefined {
+function either(fields: Fields, name: Key, other: Key): NamedValue | undefined {
   if (fields[name] !== undefined && fields[other] !== undefined) {
     throw new UserError(`${name} with ${other}: expected only one of them`);
   }
@@ -214,13 +219,11 @@ function readPosition(fields: Fields, variant: Variant): ReadPosition {
 }
 
 /** @throws UserError if it is not the turn of `toMove` after the moves */
-function requireSide({ toMove }: Fields, { plies, ...game }: GameState, isSetup: boolean): void {
-  const side = sideToMove({ plies, ...game });
+function requireSide({ toMove }: Fields, game: GameState, isSetup: boolean): void {
+  const side = sideToMove(game);
   if (isSetup || toMove === undefined || readColor(toMove) === side) return;
-  const expected = side === BLACK ? 'black' : 'white';
-  throw new UserError(
-    `toMove "${toMove}": expected "${expected}" after ${counted(plies.length, 'move')}, or "-" for a pass`,
-  );
+  const moves = counted(game.plies.length, 'move');
+  throw new UserError(`toMove "${toMove}": expected "${sideName(side)}" after ${moves}, or "-" for a pass`);
 }
 
 function readSetup({ black = [], white = [], toMove }: Fields, variant: Variant): GameState {
@@ -296,8 +299,9 @@ function readLimits(fields: Fields, game: GameState, bounds: QueryBounds): Think
   const { depth } = fields;
   const { maxNodes, maxMs, defaultMs } = bounds;
   const nodes = either(fields, 'nodes', 'maxVisits');
-  const maximumMs = readTime(fields, maxMs) ?? defaultMs;
-  const isOpen = nodes === undefined && either(fields, 'timeMs', 'maxTime') === undefined && depth === undefined;
+  const time = either(fields, 'timeMs', 'maxTime');
+  const maximumMs = time === undefined ? defaultMs : readTime(time, maxMs);
+  const isOpen = nodes === undefined && time === undefined && depth === undefined;
   const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, 1, MAX_LINES);
   const solve = flag(fields, 'solve');
   if (solve && lines > 1) throw new UserError(`solve with ${lines} lines: expected a single line`);
@@ -312,12 +316,9 @@ function readLimits(fields: Fields, game: GameState, bounds: QueryBounds): Think
   };
 }
 
-/** @returns milliseconds; null if the query has no time limit */
-function readTime(fields: Fields, most: number): number | null {
-  const time = either(fields, 'timeMs', 'maxTime');
-  if (time === undefined) return null;
-  if (time.name === 'timeMs') return whole('timeMs', time.value, 1, most);
-  const { value } = time;
+/** @returns milliseconds */
+function readTime({ name, value }: NamedValue, most: number): number {
+  if (name === 'timeMs') return whole(name, value, 1, most);
   if (typeof value === 'number' && value >= 0.001 && value * 1000 <= most) return Math.round(value * 1000);
   throw new UserError(`maxTime ${shown(value)}: expected seconds from 0.001 to ${most / 1000}`);
 }
@@ -339,7 +340,7 @@ function readExcluded({ only, without }: Fields, game: GameState): XY[] {
   if (only === undefined && without === undefined) return [];
   const { position, variant } = game;
   const empty = emptyPoints(position);
-  const inList = (points: readonly XY[]) => (point: XY) => points.some(({ x, y }) => x === point.x && y === point.y);
+  const inList = (points: readonly XY[]) => (point: XY) => points.some((one) => samePoint(one, point));
   const isWanted = only === undefined ? () => true : inList(emptiesOf('only', only, game, empty));
   const isUnwanted = without === undefined ? () => false : inList(emptiesOf('without', without, game, empty));
   const left = empty.filter((point) => isWanted(point) && !isUnwanted(point));
@@ -351,7 +352,7 @@ function readExcluded({ only, without }: Fields, game: GameState): XY[] {
 
 function emptiesOf(name: string, value: unknown, { variant }: GameState, empty: readonly XY[]): XY[] {
   const points = listOfPoints(name, value, variant);
-  const taken = points.find((point) => !empty.some(({ x, y }) => x === point.x && y === point.y));
+  const taken = points.find((point) => !empty.some((one) => samePoint(one, point)));
   if (taken === undefined) return points;
   throw new UserError(`${name} ${labelOf(taken, variant.height)}: expected an empty point`);
 }

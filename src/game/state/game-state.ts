@@ -5,7 +5,7 @@ import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameResult } from '../../notation/game-record.ts';
 import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
-import { labelOf, type Ply } from './notation.ts';
+import { labelOf, type Ply, sideName } from './notation.ts';
 import type { Variant } from './variant.ts';
 
 /** How a game ended. */
@@ -78,8 +78,8 @@ export function withPly(game: GameState, ply: Ply): GameState {
   const next = copyPosition(position);
   next.cells[ply.y * next.width + ply.x] = color;
   let end: GameEnd | null = null;
-  if (outcome === 'win') end = { result: winnerName(color), reason: 'five', row: rows.flat() };
-  else if (outcome === 'foul') end = { result: winnerName(opponentOf(color)), reason: 'foul', row: [] };
+  if (outcome === 'win') end = { result: sideName(color), reason: 'five', row: rows.flat() };
+  else if (outcome === 'foul') end = { result: sideName(opponentOf(color)), reason: 'foul', row: [] };
   else if (isBoardFull(next)) end = { result: 'draw', reason: 'full', row: [] };
   return { ...game, position: next, plies: [...plies, ply], end };
 }
@@ -99,16 +99,12 @@ export function withoutPlies(game: GameState, count: number): GameState {
 
 /** @returns the game resigned by `color` */
 export function resigned(game: GameState, color: Color): GameState {
-  return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'resigned', row: [] } };
+  return { ...game, end: { result: sideName(opponentOf(color)), reason: 'resigned', row: [] } };
 }
 
 /** @returns the game lost by `color` on time */
 export function timedOut(game: GameState, color: Color): GameState {
-  return { ...game, end: { result: winnerName(opponentOf(color)), reason: 'time', row: [] } };
-}
-
-function winnerName(color: Color): GameResult {
-  return color === BLACK ? 'black' : 'white';
+  return { ...game, end: { result: sideName(opponentOf(color)), reason: 'time', row: [] } };
 }
 
 /** @throws UserError that names what occupies the point */
