@@ -32,17 +32,18 @@ export async function analyzeGame(
 ): Promise<void> {
   let after: PositionAnalysis | null = null;
   for (let i = games.length - 1; i >= 0; i--) {
-    const analysis: PositionAnalysis = await analyzeOne(analyzer, games[i], limits, after);
+    const analysis: PositionAnalysis = await analyzePosition(analyzer, games[i], limits, after);
     after = analysis;
     onAnalyzed(i, analysis);
   }
 }
 
-async function analyzeOne(
+/** @param after the analysis of the next position of the line, if there is one */
+export async function analyzePosition(
   analyzer: Analyzer,
   game: GameState,
   limits: ThinkLimits,
-  after: PositionAnalysis | null,
+  after: PositionAnalysis | null = null,
 ): Promise<PositionAnalysis> {
   const { end, position } = game;
   if (end !== null || emptyCount(position) === 0) {

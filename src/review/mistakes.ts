@@ -1,15 +1,15 @@
 /** The mistakes of a review by kind and phase, and whether another move in their place is good enough. */
-import { BLACK, type Color } from '../core/color.ts';
+import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
-import { type Analyzer, findBest } from '../game/analysis/analysis.ts';
+import type { Analyzer } from '../game/analysis/analysis.ts';
 import { type GameState, sideToMove, withPly } from '../game/state/game-state.ts';
 import { winningPoints } from '../game/state/threats.ts';
-import { REVIEW_NODES } from './analyze-game.ts';
-import { blacksChance, chanceOf } from './chance.ts';
+import { analyzePosition, REVIEW_NODES } from './analyze-game.ts';
+import { blacksChance } from './chance.ts';
 import type { Review, ReviewedMove } from './review.ts';
 
 /**
- * `missed-fours`: a win by fours alone was there; `missed-win`: another proven win; `missed-defense`: the move allowed
+ * `missed-fours`: the mover had a win by fours alone; `missed-win`: another proven win; `missed-defense`: the move allowed
  * a proven win that another move would have prevented; `slow`: any other.
  */
 export type MistakeKind = 'missed-fours' | 'missed-win' | 'missed-defense' | 'slow';
@@ -77,19 +77,16 @@ export function countMistakes(mistakes: readonly Mistake[], color: Color): Mista
   return { kinds, phases } as unknown as MistakeCounts;
 }
 
-/** Win chance by which a move may be worse than the best one. */
+/** How far the win chance of an accepted move may be below that of the best one. */
 const TOLERANCE = 0.05;
 
-/** @returns whether a move is good enough: win chances of its player by the best move and by this one */
+/** @param best the player's win chance after the best move @param own the one after this move */
 export function isGoodEnough(best: number, own: number): boolean {
   return own >= best - TOLERANCE;
 }
 
 /** Searches the position after a move as a review does. @returns the win chance of its player */
 export async function chanceAfter(analyzer: Analyzer, game: GameState, point: XY): Promise<number> {
-  const color = sideToMove(game);
-  const after = withPly(game, point);
-  const { end } = after;
-  if (end !== null) return end.result === 'draw' ? 0.5 : (end.result === 'black') === (color === BLACK) ? 1 : 0;
-  return 1 - chanceOf(await findBest(analyzer, after, { maxNodes: REVIEW_NODES }));
+  const { chance } = await analyzePosition(analyzer, withPly(game, point), { maxNodes: REVIEW_NODES });
+  return blacksChance(chance, sideToMove(game));
 }
