@@ -5,7 +5,7 @@ import { percentText } from '../../review/chance.ts';
 import { countMistakes, GAME_PHASES, type GamePhase, MISTAKE_KINDS, type MistakeKind } from '../../review/mistakes.ts';
 import type { Words } from '../lang/en.ts';
 import { numberText, say } from '../lang/languages.ts';
-import { colorText } from '../play/words.ts';
+import { colorText } from '../parts/result.ts';
 import type { AnalyzeModel } from './model.ts';
 import { acceptsAttempt, type Retry, retryTask } from './retry.ts';
 

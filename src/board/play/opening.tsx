@@ -4,8 +4,9 @@ import { BLACK, opponentOf } from '../../core/color.ts';
 import type { OpeningStep } from '../../game/opening/rules.ts';
 import type { OpeningAnswer } from '../../game/opening/state.ts';
 import { say } from '../lang/languages.ts';
+import { colorText } from '../parts/result.ts';
 import type { PlayModel } from './model.ts';
-import { answerText, colorText, openingName, wayText } from './words.ts';
+import { answerText, openingName, wayText } from './words.ts';
 
 /** The way to continue whose next answer is a swap or none: the panel offers both at once. */
 const COLORS_NOW = 'keep or swap';

@@ -11,10 +11,11 @@ import { numberText, say } from '../lang/languages.ts';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
+import { colorText } from '../parts/result.ts';
 import { variantText } from '../parts/rules.ts';
 import type { PlayModel } from './model.ts';
 import { OpeningPanel } from './opening.tsx';
-import { colorText, statusText } from './words.ts';
+import { statusText } from './words.ts';
 
 export interface PlayPanelProps {
   readonly play: PlayModel;

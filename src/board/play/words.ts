@@ -11,8 +11,6 @@ import { colorText, howText, resultText } from '../parts/result.ts';
 import type { PlayModel, ToldAnswer } from './model.ts';
 import type { Refusal } from './refusal.ts';
 
-export { colorText };
-
 /** @returns whose turn it is, or how the game has ended */
 export function statusText(play: PlayModel): string {
   const { game, activity, played } = play;

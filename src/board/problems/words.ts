@@ -5,7 +5,7 @@ import type { ProblemRefusal } from '../../problems/check.ts';
 import type { Kind } from '../../problems/problem.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
-import { colorText } from '../play/words.ts';
+import { colorText } from '../parts/result.ts';
 import type { Strength } from './choice.ts';
 import type { ProblemModel, SolverVerdict } from './model.ts';
 

@@ -8,9 +8,9 @@ import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { colorText } from '../parts/result.ts';
 import { showInside } from '../parts/scroll.ts';
 import { StepButtons } from '../parts/step-buttons.tsx';
-import { colorText } from '../play/words.ts';
 
 /** What a click on the board does. */
 export type Tool = 'move' | 'letter' | 'black' | 'white';
