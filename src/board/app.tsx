@@ -116,7 +116,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           onShare={share}
           onPlayOn={playOn}
           onProblem={saveProblem}
-          onOpen={(node) => page.openTree(node)}
+          onOpen={(node) => page.openTrees([node])}
           onList={(filter) => page.openLibrary(filter)}
         />
       );

@@ -45,7 +45,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
             library: page.library,
             game: page.game,
             filter: page.shown.libraryFilter,
-            onOpen: (node) => page.openTree(node),
+            onOpen: (node) => page.openTrees([node]),
             onClose: close,
           }}
         />

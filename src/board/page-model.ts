@@ -213,13 +213,6 @@ export class PageModel extends Model {
     this.enter('play');
   }
 
-  /** Opens a position of a game of the library. */
-  openTree(node: TreeNode): void {
-    this.close();
-    this.analyze.desk.openTree(node);
-    this.enter(this.mode === 'study' ? 'study' : 'analyze');
-  }
-
   /** Opens the position on the board in the analysis, with the moves that led to it. */
   analyzeShown(): void {
     this.analyze.desk.openTrees([gameTreeOf(this.game)]);
@@ -257,10 +250,8 @@ export class PageModel extends Model {
   }
 
   private async addToLibrary(files: readonly File[]): Promise<void> {
-    const { variant } = this.game;
     try {
-      const defaults = { size: variant.width, rule: variant.rule.code };
-      const { skipped } = await this.library.ask('add', { files, defaults });
+      const { skipped } = await this.library.add(files, this.game.variant);
       if (skipped.length > 0) this.fail(skipped.join('; '));
     } catch {
       // A notice of the page reports what the browser refuses.

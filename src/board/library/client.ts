@@ -1,32 +1,33 @@
 /** The library as the page sees it: requests to its worker, which is started with the first of them. */
+import type { Variant } from '../../game/state/variant.ts';
 import { Model } from '../state/model.ts';
-import { keeping, readKept, remember } from '../state/storage.ts';
+import { keeping } from '../state/storage.ts';
 import type { AddProgress, FromLibraryWorker, LibraryTasks, TaskName } from './messages.ts';
 
-/** Name in the storage: the number of games at the last visit. */
-const COUNT = 'library';
+/** Name under which refused changes are reported. */
+const NAME = 'library';
 
 interface Waiting {
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Tasks that change the library: a notice reports it if the browser refuses. */
+/** Tasks that change the library: if the browser refuses one, a notice says so. */
 const CHANGING: readonly TaskName[] = ['add', 'put', 'delete', 'restore', 'purge'];
 
 export class LibraryClient extends Model {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private newest = 0;
-  private state = 0;
+  private changes = 0;
   private reading: AddProgress | null = null;
 
   /** Changes with every change of the library. */
   get version(): number {
-    return this.state;
+    return this.changes;
   }
 
-  /** How far the reading of files is; null: none are read. */
+  /** Progress of reading files; null: none are being read. */
   get progress(): AddProgress | null {
     return this.reading;
   }
@@ -38,24 +39,20 @@ export class LibraryClient extends Model {
   ): Promise<LibraryTasks[Name]['result']> {
     const worker = this.open();
     const id = ++this.newest;
-    const isChange = CHANGING.includes(type);
+    let refusal: unknown = null;
     try {
-      const result = await new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
+      return await new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
         this.waiting.set(id, { resolve, reject });
         worker.postMessage({ type, id, ...request });
       });
-      if (isChange) {
-        keeping.report(COUNT, null);
-        this.noteChange();
-      }
-      return result;
     } catch (error) {
-      if (isChange) {
-        keeping.report(COUNT, error);
-        this.noteChange();
-      }
+      refusal = error;
       throw error;
     } finally {
+      if (CHANGING.includes(type)) {
+        keeping.report(NAME, refusal);
+        this.noteChange();
+      }
       if (type === 'add') {
         this.reading = null;
         this.changed();
@@ -63,14 +60,18 @@ export class LibraryClient extends Model {
     }
   }
 
-  /** Ends the reading of files; what is stored stays. */
-  stop(): void {
-    this.worker?.postMessage({ type: 'stop' });
+  /**
+   * Adds the games of files.
+   * @param variant of lists of points, which do not name their own
+   * @throws Error if the browser refuses
+   */
+  add(files: readonly File[], { width, rule }: Variant): Promise<LibraryTasks['add']['result']> {
+    return this.ask('add', { files, defaults: { size: width, rule: rule.code } });
   }
 
-  /** Whether this browser had games at the last visit. */
-  static get hadGames(): boolean {
-    return Number(readKept(COUNT) ?? 0) > 0;
+  /** Stops reading files; games that are already stored stay. */
+  stop(): void {
+    this.worker?.postMessage({ type: 'stop' });
   }
 
   private open(): Worker {
@@ -111,11 +112,7 @@ export class LibraryClient extends Model {
   }
 
   private noteChange(): void {
-    this.state++;
+    this.changes++;
     this.changed();
-    void this.ask('open', {}).then(
-      (count) => remember(COUNT, count),
-      () => {},
-    );
   }
 }

@@ -28,10 +28,12 @@ export interface LibraryDialogProps {
   readonly onClose: () => void;
 }
 
-/** Games on a page of the list. */
+/** Number of games on a page of the list. */
 const PAGE = 50;
-/** Files that can be read as games. */
-const ENDINGS = '.psq,.sgf,.pos,.rif,.xml,.jsonl,.txt';
+/** Files of a folder that are read as games. */
+const ENDINGS = ['.psq', '.sgf', '.pos', '.rif', '.xml', '.jsonl'];
+/** Files that can be chosen one by one. */
+const CHOSEN = [...ENDINGS, '.txt'].join(',');
 
 const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
   ['added', 'sortAdded'],
@@ -81,9 +83,7 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
 
   const add = (files: readonly File[]) =>
     attempt(async () => {
-      const { variant } = game;
-      const defaults = { size: variant.width, rule: variant.rule.code };
-      const { added, known, skipped, skippedCount } = await library.ask('add', { files, defaults });
+      const { added, known, skipped, skippedCount } = await library.add(files, game.variant);
       setFrom(0);
       setSort('added');
       setDescending(true);
@@ -98,14 +98,11 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
       if (found !== null) onOpen(treeOfGame(found));
       return '';
     });
-  const remove = (ref: GameRef | null) =>
-    attempt(async () => {
-      const count = await library.ask('delete', { query: ref === null ? query : null, ref });
-      return say('gamesDeleted', { count });
-    });
+  const remove = (games: ListQuery | GameRef) =>
+    attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
   const save = () =>
     attempt(async () => {
-      download(await library.ask('export', { query, ref: null }), 'tengen.sgf');
+      download(await library.ask('export', { query }), 'tengen.sgf');
       return '';
     });
 
@@ -199,7 +196,7 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
         </div>
       )}
       <div class="row-of-buttons">
-        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(null)} />}
+        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(query)} />}
         {list !== null && list.deleted > 0 && (
           <>
             <button
@@ -251,7 +248,7 @@ function Row({ game, onOpen, onDelete }: RowProps) {
 /** Chooses files, or all files of a folder. */
 function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: readonly File[]) => void }) {
   const { text, isFolder, onFiles } = props;
-  const folder = isFolder ? { webkitdirectory: true } : { accept: ENDINGS };
+  const folder = isFolder ? { webkitdirectory: true } : { accept: CHOSEN };
   return (
     <label class="button">
       {text}
@@ -262,12 +259,13 @@ function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: r
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = '';
-          if (files.length > 0) onFiles(isFolder ? files.filter(({ name }) => GAME_FILE.test(name)) : files);
+          if (files.length > 0) onFiles(isFolder ? files.filter(isGameFile) : files);
         }}
       />
     </label>
   );
 }
 
-/** Files of a folder that are read. */
-const GAME_FILE = /\.(?:psq|sgf|pos|rif|xml|jsonl)$/i;
+function isGameFile({ name }: File): boolean {
+  return ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
+}

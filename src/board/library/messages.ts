@@ -10,7 +10,7 @@ export interface ListedGame
   readonly length: number;
 }
 
-/** A game with a separate id, such as one that was played on the page: storing it again replaces it. */
+/** A game with its own id, such as one played on the page: storing it again replaces it. */
 export interface OwnGame {
   readonly id: string;
   readonly game: LibraryGame;
@@ -18,8 +18,6 @@ export interface OwnGame {
 
 /** Requests and what each returns. */
 export interface LibraryTasks {
-  /** Opens the library. @returns its number of games */
-  readonly open: { readonly request: Record<never, never>; readonly result: number };
   readonly list: {
     readonly request: { readonly query: ListQuery; readonly from: number; readonly count: number };
     readonly result: { readonly total: number; readonly deleted: number; readonly games: readonly ListedGame[] };
@@ -30,7 +28,7 @@ export interface LibraryTasks {
       readonly games: number;
       readonly moves: readonly PlayedMove[];
       readonly latest: readonly ListedGame[];
-      /** Games of the library. */
+      /** Number of games in the library. */
       readonly all: number;
     };
   };
@@ -41,7 +39,7 @@ export interface LibraryTasks {
     readonly result: {
       readonly added: number;
       readonly known: number;
-      /** Games and files that could not be read, with the reason: the first of them. */
+      /** Why games and files could not be read: the first few reasons. */
       readonly skipped: readonly string[];
       readonly skippedCount: number;
     };
@@ -49,14 +47,9 @@ export interface LibraryTasks {
   /** Stores games that have ids. @returns the ids of those that are stored */
   readonly put: { readonly request: { readonly games: readonly OwnGame[] }; readonly result: readonly string[] };
   /** @returns the games as SGF */
-  readonly export: {
-    readonly request: { readonly query: ListQuery | null; readonly ref: GameRef | null };
-    readonly result: Blob;
-  };
-  readonly delete: {
-    readonly request: { readonly query: ListQuery | null; readonly ref: GameRef | null };
-    readonly result: number;
-  };
+  readonly export: { readonly request: { readonly query: ListQuery }; readonly result: Blob };
+  /** @returns how many games were deleted */
+  readonly delete: { readonly request: { readonly games: ListQuery | GameRef }; readonly result: number };
   /** Restores the games deleted last. */
   readonly restore: { readonly request: Record<never, never>; readonly result: number };
   /** Removes all deleted games for good. */
@@ -67,12 +60,13 @@ export type TaskName = keyof LibraryTasks;
 
 export type ToLibraryWorker =
   | { [Name in TaskName]: { readonly type: Name; readonly id: number } & LibraryTasks[Name]['request'] }[TaskName]
-  /** Ends the reading of files; what is stored stays. */
+  /** Stops reading files; games that are already stored stay. */
   | { readonly type: 'stop' };
 
 export interface AddProgress {
   /** Share of the bytes, 0 to 1. */
   readonly share: number;
+  /** Number of games read. */
   readonly games: number;
 }
 

@@ -1,5 +1,4 @@
 /** The blocks of the library: in memory for searches, and in IndexedDB. */
-
 import { RecordDatabase } from '../state/database.ts';
 import { newId } from '../state/id.ts';
 import { BLOCK_GAMES, BlockView, blockOf, type GameBlock, type LibraryGame, TextTable } from './games.ts';
@@ -33,6 +32,9 @@ export class Shelves {
 
   private async readAll(): Promise<void> {
     for (const block of await this.database.all()) this.blocks.set(block.id, new BlockView(block, this.table));
+    await this.dropOld().catch(() => {
+      // The next visit tries again.
+    });
   }
 
   /** The blocks in the order in which they were added. */
@@ -65,8 +67,8 @@ export class Shelves {
   }
 
   /**
-   * Stores a game as a separate block, in place of an earlier version with the same id. A game that is deleted stays
-   * deleted as long as it is the same.
+   * Stores a game as a separate block, in place of an earlier version with the same id. A deleted game stays deleted
+   * unless it has changed.
    */
   async put({ id, game }: OwnGame): Promise<void> {
     await this.change(id, (stored) => {
@@ -77,7 +79,7 @@ export class Shelves {
     });
   }
 
-  /** Marks games as deleted. @returns how many were not yet */
+  /** Marks games as deleted. @returns how many were not deleted already */
   async delete(refs: readonly GameRef[]): Promise<number> {
     const now = Date.now();
     let count = 0;
@@ -93,7 +95,7 @@ export class Shelves {
     return count;
   }
 
-  /** Restores the games that were deleted together last. @returns how many */
+  /** Restores the games of the last deletion. @returns how many */
   async restore(): Promise<number> {
     const last = Math.max(0, ...this.views.flatMap(({ deleted }) => Object.values(deleted)));
     let count = 0;
@@ -110,9 +112,9 @@ export class Shelves {
   }
 
   /**
-   * Removes deleted games for good. Those that remain move to a new block: an index in a block never changes its
-   * game.
-   * @param before only those deleted before this time
+   * Removes deleted games for good. The remaining games of a block move to a new one: an index in a block always
+   * refers to the same game.
+   * @param before only games deleted before this time, milliseconds since 1970
    * @returns how many
    */
   async purge(before = Number.POSITIVE_INFINITY): Promise<number> {
@@ -135,7 +137,7 @@ export class Shelves {
   }
 
   /** Removes games that were deleted long ago. */
-  dropOld(): Promise<number> {
+  private dropOld(): Promise<number> {
     return this.purge(Date.now() - RESTORABLE_DAYS * DAY_MS);
   }
 
@@ -183,7 +185,7 @@ export class GameCollector {
   private waiting: LibraryGame[] = [];
   private blocks = 0;
   added = 0;
-  /** Games that the library had already. */
+  /** Number of games that the library already had. */
   known = 0;
 
   constructor(shelves: Shelves) {
@@ -195,13 +197,13 @@ export class GameCollector {
     }
   }
 
-  /** @returns whether there are enough games for a block: then {@link store} is to be called */
+  /** @returns whether the games fill a block: then call {@link store} */
   take(game: LibraryGame): boolean {
     this.waiting.push(game);
     return this.waiting.length >= BLOCK_GAMES;
   }
 
-  /** @throws DOMException if the browser refuses; what is stored stays */
+  /** @throws DOMException if the browser refuses; games that are already stored stay */
   async store(): Promise<void> {
     const games = this.waiting;
     this.waiting = [];

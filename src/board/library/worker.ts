@@ -18,16 +18,16 @@ declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBu
 const scope = globalThis as unknown as Scope;
 /** Bytes of a file that are read at once. */
 const PIECE = 1 << 20;
-/** Games of a position that the explorer names. */
+/** Maximum number of games that the explorer lists for a position. */
 const LATEST = 20;
-/** Reasons that are reported. */
+/** Maximum number of reasons in a report. */
 const REASONS = 5;
-/** Games after which an import looks for messages. */
+/** Number of games after which an import reports its progress and receives messages. */
 const ROUND = 500;
 
 const shelves = new Shelves(() => scope.postMessage({ type: 'changed' }));
 let isStopped = false;
-/** The last list that was asked for: the pages of a list come one after the other. */
+/** The list requested last: its pages are requested one after the other. */
 let listed: { readonly key: string; readonly refs: readonly GameRef[] } | null = null;
 
 type Request<Name extends TaskName> = LibraryTasks[Name]['request'] & { readonly id: number };
@@ -36,11 +36,6 @@ type Handlers = {
 };
 
 const handlers: Handlers = {
-  async open() {
-    await shelves.dropOld();
-    return shelves.count;
-  },
-
   async list({ query, from, count }) {
     const key = JSON.stringify(query);
     if (listed?.key !== key || from === 0) listed = { key, refs: search(shelves.views, query) };
@@ -100,18 +95,16 @@ const handlers: Handlers = {
     return games.map(({ id }) => id);
   },
 
-  async export({ query, ref }) {
-    const refs = ref === null ? (query === null ? [] : search(shelves.views, query)) : [ref];
-    const parts: string[] = [];
-    for (const one of refs) {
-      const game = gameAt(one);
-      if (game !== null) parts.push(sgfOfGame(game));
-    }
+  async export({ query }) {
+    const parts = search(shelves.views, query).flatMap((ref) => {
+      const game = gameAt(ref);
+      return game === null ? [] : [sgfOfGame(game)];
+    });
     return new Blob(parts, { type: 'text/plain;charset=utf-8' });
   },
 
-  async delete({ query, ref }) {
-    return shelves.delete(ref === null ? (query === null ? [] : search(shelves.views, query)) : [ref]);
+  async delete({ games }) {
+    return shelves.delete('block' in games ? [games] : search(shelves.views, games));
   },
 
   async restore() {
