@@ -1,22 +1,22 @@
-/** Which games of the library are wanted: fields that list and explorer share. */
+/** The fields of a filter for games, shared by the list and the explorer. */
 import { RULE_CODES } from '../../core/rule-code.ts';
 import { say } from '../lang/languages.ts';
 import { ruleName } from '../parts/rules.ts';
+import { RESULTS } from './games.ts';
 import type { GameFilter } from './search.ts';
 
 export interface FilterFieldsProps {
   readonly filter: GameFilter;
   readonly onChange: (filter: GameFilter) => void;
-  /** Whether to search events and comments too, and results. */
+  /** Whether to search events, comments and results too. */
   readonly isFull: boolean;
 }
 
-/** Codes of results, as {@link GameFilter.result}, with what they are called. */
 const RESULT_NAMES = [
-  [1, 'blackWon'],
-  [3, 'whiteWon'],
-  [2, 'wasDrawn'],
-  [0, 'noResult'],
+  ['black', 'blackWon'],
+  ['white', 'whiteWon'],
+  ['draw', 'wasDrawn'],
+  [null, 'noResult'],
 ] as const;
 
 export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
@@ -63,8 +63,8 @@ export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
           onChange={(event) => set({ result: numberOf(event.currentTarget.value) })}
         >
           <option value="">{say('everyResult')}</option>
-          {RESULT_NAMES.map(([code, name]) => (
-            <option key={code} value={code}>
+          {RESULT_NAMES.map(([result, name]) => (
+            <option key={name} value={RESULTS.indexOf(result)}>
               {say(name)}
             </option>
           ))}

@@ -1,6 +1,6 @@
 /**
- * Games of the library, and blocks of them: columns of numbers, in which 150,000 games take some 30 MB and are searched
- * without an index.
+ * Games of the library, and blocks of them: columns of numbers, in which 150,000 games take about 30 MB and are
+ * searched without an index.
  */
 import type { GameResult } from '../../notation/game-record.ts';
 
@@ -12,7 +12,7 @@ export interface LibraryGame {
   readonly rule: number | null;
   /** Cells `y * width + x` in playing order, {@link NO_STONE} for a pass. */
   readonly moves: readonly number[];
-  /** Texts are empty where nothing is known. */
+  /** Empty: unknown, as are the following texts. */
   readonly black: string;
   readonly white: string;
   readonly event: string;
@@ -21,7 +21,7 @@ export interface LibraryGame {
   readonly comment: string;
   /** Null: unfinished or unknown. */
   readonly result: GameResult | null;
-  /** The whole game as SGF, where it has variations or remarks; empty: the moves are all. */
+  /** The whole game as SGF, if it has variations, remarks or other properties; empty: it has only its moves. */
   readonly sgf: string;
 }
 
@@ -35,10 +35,10 @@ const FACTS = 6;
 const TEXTS = ['black', 'white', 'event', 'date', 'comment', 'sgf'] as const satisfies readonly (keyof LibraryGame)[];
 export type TextField = (typeof TEXTS)[number];
 
-/** Codes of results. */
+/** Results by code. */
 export const RESULTS: readonly (GameResult | null)[] = [null, 'black', 'draw', 'white'];
 
-/** Most games of a block. */
+/** Maximum number of games in a block. */
 export const BLOCK_GAMES = 2000;
 
 /** Up to {@link BLOCK_GAMES} games, as they are stored. */
@@ -51,7 +51,7 @@ export interface GameBlock {
   readonly moves: Uint16Array;
   /** Where the moves of each game end. */
   readonly ends: Uint32Array;
-  /** Rule + 1 (0: unknown), width, height, stones in a row, code of the result. */
+  /** Rule + 1 (0: unknown), width, height, stones to win, code of the result. */
   readonly kinds: Uint8Array;
   readonly texts: readonly string[];
   readonly facts: Uint32Array;
@@ -111,7 +111,7 @@ export class TextTable {
     return this.texts.push(text) - 1;
   }
 
-  /** The place of each text in their order. */
+  /** The rank of each text in alphabetical order, ignoring case; equal texts have the same. */
   get ranks(): Uint32Array {
     if (this.order === null) {
       const keys = this.texts.map((text) => text.toLowerCase());

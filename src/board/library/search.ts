@@ -1,8 +1,7 @@
 /**
  * Searches games by their facts and by a position. A position is compared with the first moves of every game, in all
- * eight images at once: most games differ within a few moves, so that no index is needed.
+ * eight images at once: most games differ within a few moves, so no index is needed.
  */
-
 import { composed, inverse, tablesOf } from '../../book/key.ts';
 import { SYMMETRIES } from '../../core/symmetry.ts';
 import { type BlockView, NO_STONE, RESULTS, type TextTable } from './games.ts';
@@ -24,7 +23,7 @@ export interface GameFilter {
 
 export const ALL_GAMES: GameFilter = { text: '', player: '', rule: null, from: null, to: null, result: null };
 
-/** A position on a square board: its stones, and the number of moves that led to it. */
+/** A position on a square board. */
 export interface SoughtPosition {
   readonly size: number;
   /** 0 empty, 1 black, 2 white; `y * size + x`. */
@@ -64,14 +63,19 @@ function holdersOf(words: string): (table: TextTable) => Uint8Array | null {
   };
 }
 
+/** Result of {@link PositionSeeker.next}: the game ends here or passes. */
+const NO_MOVE = -1;
+/** The game does not have the position. */
+const NOT_FOUND = -2;
+
 /** Compares games with a position. */
 export class PositionSeeker {
   private readonly size: number;
   private readonly stones: number;
   private readonly isPlayable: boolean;
-  /** Bits of the images of the position that have a stone there: `[(color - 1) * cells + cell]`. */
+  /** Bits of the images of the position that have a stone of the color there: `[(color - 1) * cells + cell]`. */
   private readonly images: Uint8Array;
-  /** For each image, the least cell that a cell of it is in the position, by the position's own symmetries. */
+  /** Cells of each image as cells of the position: of those that its symmetries make equal, the least. */
   private readonly back: Uint16Array;
   /** The symmetries that leave the position as it is. */
   private readonly own: number[] = [];
@@ -112,26 +116,23 @@ export class PositionSeeker {
     return [...new Set(this.own.map((own) => image[own * cells + cell]))];
   }
 
-  /**
-   * @returns the next move of a game, as a cell of the position; -1: the game ends here or passes; -2: the position is
-   * not in the game
-   */
+  /** @returns the next move of a game, as a cell of the position, or {@link NO_MOVE} or {@link NOT_FOUND} */
   next(view: BlockView, index: number): number {
     const { size, stones, images } = this;
-    if (!this.isPlayable || view.width(index) !== size || view.height(index) !== size) return -2;
-    if (view.length(index) < stones) return -2;
+    if (!this.isPlayable || view.width(index) !== size || view.height(index) !== size) return NOT_FOUND;
+    if (view.length(index) < stones) return NOT_FOUND;
     const { moves, starts } = view;
     const start = starts[index];
     const cells = size * size;
     let left = (1 << SYMMETRIES) - 1;
     for (let ply = 0; ply < stones; ply++) {
       const cell = moves[start + ply];
-      if (cell === NO_STONE) return -2;
+      if (cell === NO_STONE) return NOT_FOUND;
       left &= images[(ply & 1) * cells + cell];
-      if (left === 0) return -2;
+      if (left === 0) return NOT_FOUND;
     }
     const at = start + stones;
-    if (at >= starts[index + 1] || moves[at] === NO_STONE) return -1;
+    if (at >= starts[index + 1] || moves[at] === NO_STONE) return NO_MOVE;
     return this.back[(31 - Math.clz32(left & -left)) * cells + moves[at]];
   }
 }
@@ -145,7 +146,7 @@ export interface PlayedMove {
   readonly black: number;
   readonly draws: number;
   readonly white: number;
-  /** Average over the games of known year; null: none is known. */
+  /** Average over the games whose year is known; null: none. */
   readonly year: number | null;
 }
 
@@ -164,7 +165,7 @@ export interface Explored {
   readonly latest: readonly GameRef[];
 }
 
-/** @param latest number of games to name */
+/** @param latest maximum number of games to list */
 export function explore(
   views: readonly BlockView[],
   filter: GameFilter,
@@ -188,14 +189,14 @@ export function explore(
     const isWanted = matches(view);
     for (let index = 0; index < view.count; index++) {
       const cell = seeker.next(view, index);
-      if (cell === -2 || !isWanted(index)) continue;
+      if (cell === NOT_FOUND || !isWanted(index)) continue;
       games++;
       const year = view.years[index];
       if (year > least) {
         found.push({ ref: { block: view.id, index }, year });
         if (found.length > 8 * latest) cut();
       }
-      if (cell < 0) continue;
+      if (cell === NO_MOVE) continue;
       counts[cell * RESULTS.length + view.result(index)]++;
       if (year === 0) continue;
       years[2 * cell] += year;
@@ -204,21 +205,14 @@ export function explore(
   }
   cut();
   const moves = Array.from(position.cells.keys())
-    .map((cell): PlayedMove => {
+    .flatMap((cell): PlayedMove[] => {
       const [unknown, black, draws, white] = counts.subarray(cell * RESULTS.length, (cell + 1) * RESULTS.length);
+      const total = unknown + black + draws + white;
+      if (total === 0) return [];
       const dated = years[2 * cell + 1];
-      return {
-        cell,
-        images: [],
-        games: unknown + black + draws + white,
-        black,
-        draws,
-        white,
-        year: dated === 0 ? null : Math.round(years[2 * cell] / dated),
-      };
+      const year = dated === 0 ? null : Math.round(years[2 * cell] / dated);
+      return [{ cell, images: seeker.imagesOf(cell), games: total, black, draws, white, year }];
     })
-    .filter((move) => move.games > 0)
-    .map((move) => ({ ...move, images: seeker.imagesOf(move.cell) }))
     .sort((a, b) => b.games - a.games || a.cell - b.cell);
   return { games, moves, latest: found.map(({ ref }) => ref) };
 }
@@ -242,7 +236,7 @@ export function search(views: readonly BlockView[], { filter, position, sort, is
   for (const view of views) {
     const isWanted = matches(view);
     for (let index = 0; index < view.count; index++) {
-      if (seeker !== null && seeker.next(view, index) === -2) continue;
+      if (seeker !== null && seeker.next(view, index) === NOT_FOUND) continue;
       if (!isWanted(index)) continue;
       keys.push(keyOf(view, index, sort));
       found.push({ block: view.id, index });
