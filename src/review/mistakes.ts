@@ -9,8 +9,8 @@ import { blacksChance } from './chance.ts';
 import type { Review, ReviewedMove } from './review.ts';
 
 /**
- * `missed-fours`: the mover had a win by fours alone; `missed-win`: another proven win; `missed-defense`: the move allowed
- * a proven win that another move would have prevented; `slow`: any other.
+ * `missed-fours`: the mover had a win by fours alone; `missed-win`: another proven win; `missed-defense`: the move
+ * allowed a proven win that another move would have prevented; `slow`: any other mistake.
  */
 export type MistakeKind = 'missed-fours' | 'missed-win' | 'missed-defense' | 'slow';
 export const MISTAKE_KINDS: readonly MistakeKind[] = ['missed-fours', 'missed-win', 'missed-defense', 'slow'];
