@@ -33,9 +33,8 @@ import { stoneKey } from '../zobrist.ts';
 import {
   AFTER_OTHER,
   AFTER_OWN,
-  continuation,
-  continuationIndex,
   continuationRow,
+  continuationScore,
   NO_ROW,
   updateContinuation,
 } from './continuation.ts';
@@ -214,10 +213,16 @@ function rowAfterOwn(side: number, ply: number): number {
   return continuationRow(AFTER_OWN, side, playedAt[ply - 2], playedClass[ply - 2]);
 }
 
-/** Adds to the continuation history of the move that failed high, and takes from that of the moves tried before it. */
-function updateContinuations(side: number, ply: number, move: number, bonus: number, triedCount: number): void {
-  const afterOther = rowAfterOther(side, ply);
-  const afterOwn = rowAfterOwn(side, ply);
+/** Raises the continuation history of the move that failed high, and lowers that of the moves tried before it. */
+function updateContinuations(
+  side: number,
+  ply: number,
+  move: number,
+  bonus: number,
+  triedCount: number,
+  afterOther: number,
+  afterOwn: number,
+): void {
   for (let i = -1; i < triedCount; i++) {
     const point = i < 0 ? move : tried[ply * TRIED + i];
     const gain = i < 0 ? bonus : -bonus;
@@ -236,10 +241,7 @@ function addContinuationScores(side: number, ply: number, count: number, afterOt
   for (let i = from; i < from + count; i++) {
     const move = moveList[i];
     const moveClass = info[move] & CLASS_MASK;
-    const score =
-      continuation[continuationIndex(afterOther, move, moveClass)] * otherWeight +
-      continuation[continuationIndex(afterOwn, move, moveClass)] * ownWeight;
-    moveOrder[i] += score >> 16;
+    moveOrder[i] += continuationScore(afterOther, afterOwn, move, moveClass, otherWeight, ownWeight) >> 16;
   }
 }
 
@@ -255,7 +257,6 @@ function updateHistories(
 ): void {
   const bonus = historyBonus(depth);
   updateMove(side, move, bonus, quietToo);
-  if (depth >= params[p.CONTINUATION_DEPTH]) updateContinuations(side, ply, move, bonus, triedCount);
   if (quietToo !== 0) {
     addKiller(ply, move);
     if (last !== NO_POINT) counterMove[(side - 1) * CELLS + last] = move;
@@ -453,8 +454,7 @@ export function alphaBeta(
         restricted = restriction;
         if (count > 1) {
           scoreMoves(side, ply, count, last);
-          if (params[p.USE_CONTINUATION] !== 0 && depth >= params[p.CONTINUATION_DEPTH])
-            addContinuationScores(side, ply, count, afterOther, afterOwn);
+          if (depth >= params[p.CONTINUATION_DEPTH]) addContinuationScores(side, ply, count, afterOther, afterOwn);
         }
       }
       if (listIndex >= count) break;
@@ -558,18 +558,16 @@ export function alphaBeta(
       } else if (isFar) r += params[p.LMR_FAR];
       const asAttack = history[historyTable(side, ATTACK) + move];
       const asQuiet = history[historyTable(side, QUIET) + move];
-      let experience =
+      const ofMove =
         params[p.USE_BOTH_HISTORIES] !== 0
           ? asAttack + ((asQuiet * params[p.LMR_QUIET_HISTORY_256]) >> 8)
           : ownClass >= CLASS_THREE
             ? asAttack
             : asQuiet;
-      if (params[p.USE_CONTINUATION] !== 0) {
-        const score =
-          continuation[continuationIndex(afterOther, move, ownClass)] * params[p.LMR_CONTINUATION_OTHER_256] +
-          continuation[continuationIndex(afterOwn, move, ownClass)] * params[p.LMR_CONTINUATION_OWN_256];
-        experience += score >> 8;
-      }
+      const otherWeight = params[p.LMR_CONTINUATION_OTHER_256];
+      const ownWeight = params[p.LMR_CONTINUATION_OWN_256];
+      const experience =
+        ofMove + (continuationScore(afterOther, afterOwn, move, ownClass, otherWeight, ownWeight) >> 8);
       r += params[p.LMR_HISTORY_BASE] - (((experience * ONE_PLY) / params[p.LMR_HISTORY_PER_PLY]) | 0);
       if (r < -params[p.LMR_EXTENSION_MAX]) r = -params[p.LMR_EXTENSION_MAX];
       let reduced = newDepth - r;
@@ -626,8 +624,11 @@ export function alphaBeta(
   }
 
   // Step 18. Update the histories and store the result.
-  if (best >= beta && !mustDefendFive)
+  if (best >= beta && !mustDefendFive) {
     updateHistories(side, ply, bestMove, depth, triedCount, last, mustDefendFour ? 0 : 1);
+    if (depth >= params[p.CONTINUATION_DEPTH])
+      updateContinuations(side, ply, bestMove, historyBonus(depth), triedCount, afterOther, afterOwn);
+  }
   if (excluded === NO_POINT) {
     store(low, high, best, staticEval, wasPv, boundOf(best, alphaBefore, beta), bestMove, depth, ply);
   }

@@ -53,7 +53,25 @@ export function continuationIndex(row: number, move: number, moveClass: number):
   return row + groupOf[moveClass] * OFFSETS + move;
 }
 
-/** Moves a score toward plus or minus MAX_HISTORY, the slower the nearer it is. */
+/**
+ * @param afterOther row after the opponent's last move @param afterOwn row after the side's own
+ * @returns weighted sum of both scores of a move
+ */
+export function continuationScore(
+  afterOther: number,
+  afterOwn: number,
+  move: number,
+  moveClass: number,
+  otherWeight: number,
+  ownWeight: number,
+): number {
+  return (
+    continuation[continuationIndex(afterOther, move, moveClass)] * otherWeight +
+    continuation[continuationIndex(afterOwn, move, moveClass)] * ownWeight
+  );
+}
+
+/** Moves a score toward plus or minus MAX_HISTORY, in smaller steps the closer it is. */
 export function updateContinuation(row: number, move: number, moveClass: number, bonus: number): void {
   if (row === NO_ROW) return;
   const at = continuationIndex(row, move, moveClass);

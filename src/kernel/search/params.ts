@@ -75,122 +75,125 @@ export const LMR_HISTORY_PER_PLY = 30;
 export const LMR_HISTORY_BASE = 31;
 /** Weight of the history as a quiet move, relative to that as an attack. */
 export const LMR_QUIET_HISTORY_256 = 32;
+/** Whether moves are also scored by their offset from the last two moves and what all of them make. */
+export const USE_CONTINUATION = 33;
+/** Depth from which nodes use these scores in move ordering and update them. */
+export const CONTINUATION_DEPTH = 34;
+/**
+ * Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 is one point of the
+ * order.
+ */
+export const CONTINUATION_ORDER_OTHER_256 = 35;
+/** The same after the side's own last move. */
+export const CONTINUATION_ORDER_OWN_256 = 36;
+/** Weight in reductions of the score after the opponent's last move. */
+export const LMR_CONTINUATION_OTHER_256 = 37;
+/** The same after the side's own last move. */
+export const LMR_CONTINUATION_OWN_256 = 38;
 /** Largest extension that history may give a late move. */
-export const LMR_EXTENSION_MAX = 33;
+export const LMR_EXTENSION_MAX = 39;
 /** Margin above alpha beyond which a reduced move is searched again one ply deeper; 0: never. */
-export const LMR_DEEPER = 34;
+export const LMR_DEEPER = 40;
 /** Added to LMR_DEEPER per ply of reduction. */
-export const LMR_DEEPER_PER_PLY = 35;
+export const LMR_DEEPER_PER_PLY = 41;
 /** Margin above alpha beyond which a reduced move is searched again two plies deeper. */
-export const LMR_EVEN_DEEPER = 36;
+export const LMR_EVEN_DEEPER = 42;
 /** Added to LMR_EVEN_DEEPER per ply of reduction. */
-export const LMR_EVEN_DEEPER_PER_PLY = 37;
+export const LMR_EVEN_DEEPER_PER_PLY = 43;
 /** Whether the reduction of late moves uses their history as attacks and as quiet moves together. */
-export const USE_BOTH_HISTORIES = 38;
+export const USE_BOTH_HISTORIES = 44;
 /** Whether the history of moves is updated where the table settles a node. */
-export const USE_TABLE_HISTORY = 39;
+export const USE_TABLE_HISTORY = 45;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 40;
+export const USE_IIR = 46;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 41;
+export const IIR_PV = 47;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 42;
+export const IIR_OTHER = 48;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 43;
+export const IIR_OTHER_DEPTH = 49;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 44;
+export const IIR_PV_SHALLOW_256 = 50;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 45;
+export const IIR_PV_SHALLOW_MAX = 51;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 46;
+export const ALPHA_RAISED = 52;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 47;
+export const ALPHA_RAISED_DEPTH = 53;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 48;
+export const ALPHA_RAISED_SCORE = 54;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 49;
+export const FAIL_HIGH = 55;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 50;
+export const FAIL_HIGH_BASE = 56;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 51;
+export const FAIL_HIGH_PER_PLY = 57;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 52;
+export const USE_PRUNING_PV = 58;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 53;
+export const USE_PRUNING_RESTRICTED = 59;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 54;
+export const USE_EVAL_BEFORE_THREAT = 60;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 55;
+export const USE_DEFENSE_SETS = 61;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 56;
+export const USE_FOUR_THREE_SETS = 62;
 /** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
-export const USE_NULL_MOVE = 57;
+export const USE_NULL_MOVE = 63;
 /** Depth from which a null move is tried. */
-export const NULL_MOVE_DEPTH = 58;
+export const NULL_MOVE_DEPTH = 64;
 /** Margin above beta that the static evaluation needs for a null move, at depth 0. */
-export const NULL_MOVE_MARGIN = 59;
+export const NULL_MOVE_MARGIN = 65;
 /** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
-export const NULL_MOVE_MARGIN_PER_PLY = 60;
+export const NULL_MOVE_MARGIN_PER_PLY = 66;
 /** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
-export const NULL_MOVE_REDUCTION = 61;
+export const NULL_MOVE_REDUCTION = 67;
 /** Reduction after a null move as a share of the depth. */
-export const NULL_MOVE_REDUCTION_256 = 62;
+export const NULL_MOVE_REDUCTION_256 = 68;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 63;
+export const ASPIRATION = 69;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 64;
+export const ASPIRATION_DEPTH = 70;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 65;
+export const ASPIRATION_MAX = 71;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 66;
+export const QUIESCENCE_FOURS = 72;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 67;
+export const QUIESCENCE_PLAIN_FOURS = 73;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 68;
+export const QUIESCENCE_NEARBY = 74;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 69;
+export const USE_TABLE_STAND_PAT = 75;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 70;
+export const USE_DELTA = 76;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 71;
+export const DELTA_BASE = 77;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 72;
+export const DELTA_PER_PLY = 78;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 73;
+export const VCT_ROOT_SHARE = 79;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 74;
+export const VCT_LONG_SHARE = 80;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 75;
+export const VCT_LONG_MEGANODES = 81;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 76;
+export const VCT_THREAT_SHARE = 82;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 77;
+export const VCT_STOP_SHARE = 83;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 78;
+export const VCT_STOP_MOVE_SHARE = 84;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 79;
-/** Whether moves are also scored by their offset from the last two moves and what all of them make. */
-export const USE_CONTINUATION = 80;
-/** Depth from which nodes use these scores in move ordering and update them. */
-export const CONTINUATION_DEPTH = 81;
-/** Weight in move ordering of the score after the opponent's last move; a score of 65,536 / 256 is one point. */
-export const CONTINUATION_ORDER_OTHER_256 = 82;
-/** The same after the side's own last move. */
-export const CONTINUATION_ORDER_OWN_256 = 83;
-/** Weight in reductions of the score after the opponent's last move. */
-export const LMR_CONTINUATION_OTHER_256 = 84;
-/** The same after the side's own last move. */
-export const LMR_CONTINUATION_OWN_256 = 85;
+export const VCT_CHECK_SHARE = 85;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
@@ -268,6 +271,12 @@ export function setDefaults(): void {
   params[LMR_HISTORY_PER_PLY] = 12000;
   params[LMR_HISTORY_BASE] = 69;
   params[LMR_QUIET_HISTORY_256] = 195;
+  params[USE_CONTINUATION] = 1;
+  params[CONTINUATION_DEPTH] = 512;
+  params[CONTINUATION_ORDER_OTHER_256] = 256;
+  params[CONTINUATION_ORDER_OWN_256] = 256;
+  params[LMR_CONTINUATION_OTHER_256] = 128;
+  params[LMR_CONTINUATION_OWN_256] = 128;
   params[LMR_EXTENSION_MAX] = 256;
   params[LMR_DEEPER] = 34;
   params[LMR_DEEPER_PER_PLY] = 11;
@@ -315,12 +324,6 @@ export function setDefaults(): void {
   params[VCT_STOP_SHARE] = 20;
   params[VCT_STOP_MOVE_SHARE] = 2;
   params[VCT_CHECK_SHARE] = 3;
-  params[USE_CONTINUATION] = 1;
-  params[CONTINUATION_DEPTH] = 512;
-  params[CONTINUATION_ORDER_OTHER_256] = 256;
-  params[CONTINUATION_ORDER_OWN_256] = 256;
-  params[LMR_CONTINUATION_OTHER_256] = 128;
-  params[LMR_CONTINUATION_OWN_256] = 128;
   params[SOLVER_SHARE] = 0;
   params[SAMPLE_PERIOD] = 0;
   params[NETWORK_WEIGHT_256] = 256;
