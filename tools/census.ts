@@ -12,15 +12,14 @@
  */
 
 import censusSource from 'traced-script:./census/search.ts';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { ruleFromCode } from '../src/core/rule.ts';
 import { text, whole } from '../src/core/values.ts';
-import { parseOpenings } from '../src/notation/openings.ts';
 import { drawDepths } from './census/picture.ts';
 import { depthTable, kindTable, latenessTable, rankTable, searchTable, type Taken } from './census/report.ts';
 import type { Census, CensusRequest } from './census/search.ts';
 import { KINDS } from './census/trace.ts';
+import { COMMON_GAMES, readOpenings } from './common/openings.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = {
@@ -32,17 +31,6 @@ const SYNTAX = {
     svg: { type: text('FILE'), default: '' },
   },
 } as const satisfies ToolSyntax;
-
-/**
- * The positions come from these games, in equal parts; `openings` is a file of test/data/openings without extension.
- */
-const GAMES = [
-  { name: 'freestyle, 15x15', rule: 0, size: 15, openings: 'freestyle-15' },
-  { name: 'freestyle, 20x20', rule: 0, size: 20, openings: 'freestyle-20' },
-  { name: 'standard', rule: 1, size: 15, openings: 'standard-15' },
-  { name: 'renju', rule: 4, size: 15, openings: 'renju-15' },
-  { name: 'caro', rule: 8, size: 15, openings: 'caro-15' },
-];
 
 /** Milliseconds between two samples of the node that is running. */
 const LOOK_MS = 0.5;
@@ -82,10 +70,10 @@ async function takeCensus(request: Omit<CensusRequest, 'current'>): Promise<Take
 export async function main(args: readonly string[]): Promise<number> {
   const { positions, nodes, 'game-nodes': gameNodes, seed, svg } = toolArguments(SYNTAX, args, 'census').values;
   const taken: { name: string; taken: Taken }[] = [];
-  for (const { name, rule, size, openings: file } of GAMES) {
-    const source = new URL(`../test/data/openings/${file}.txt`, import.meta.url);
-    const { openings } = parseOpenings(readFileSync(source, 'utf8'), 'auto', size, ruleFromCode(rule)!);
-    const count = Math.ceil(positions / GAMES.length);
+  for (const game of COMMON_GAMES) {
+    const { name, rule, size } = game;
+    const openings = readOpenings(game);
+    const count = Math.ceil(positions / COMMON_GAMES.length);
     const first = (seed * count) % openings.length;
     const chosen = Array.from({ length: count }, (_, i) => openings[(first + i) % openings.length]);
     taken.push({ name, taken: await takeCensus({ rule, size, openings: chosen, gameNodes, nodes, seed }) });

@@ -96,8 +96,7 @@ export async function main(args: readonly string[]): Promise<number> {
   check(table, values.table);
   const { games, factors } = table;
   const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
-  const openings = new URL('../test/data/openings/', import.meta.url);
-  const match = new Pairs(games, nodes, openings, seed, concurrency);
+  const match = new Pairs(games, nodes, seed, concurrency);
 
   while (log.length < pairs) {
     const from = log.length;

@@ -102,8 +102,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const parameters = readParameters(table, options.table);
   const schedule = { iterations, rate };
   const log = takeUp<Iteration>(out, JSON.stringify({ ...schedule, nodes, pairs, seed, games, parameters }));
-  const openings = new URL('../test/data/openings/', import.meta.url);
-  const match = new Pairs(games, nodes, openings, seed, Math.min(concurrency, pairs));
+  const match = new Pairs(games, nodes, seed, Math.min(concurrency, pairs));
   const named = (all: readonly number[]) => Object.fromEntries(parameters.map(({ name }, i) => [name, all[i]]));
 
   let values = log.at(-1)?.values ?? parameters.map(({ start }) => start);

@@ -10,21 +10,18 @@ import { Worker } from 'node:worker_threads';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { ruleFromCode } from '../../src/core/rule.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
 import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
-import { openingSequence, parseOpenings } from '../../src/notation/openings.ts';
+import { openingSequence } from '../../src/notation/openings.ts';
+import { type GameKind, readOpenings } from '../common/openings.ts';
 import { fail } from '../common/options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
 import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
 
-/** A kind of game; `openings` is a file of test/data/openings without its ending. */
-export interface Kind {
-  readonly rule: number;
-  readonly size: number;
-  readonly openings: string;
+/** A kind of game, and how it is timed. */
+export interface Kind extends GameKind {
   /** Play with a clock that counts nodes, instead of a node limit per move. */
   readonly clock?: NodeClock;
 }
@@ -58,12 +55,10 @@ export function engineValue(table: string, name: string): number {
 }
 
 /** @returns for each kind of game a function that returns the opening of its n-th pair */
-function readOpenings(kinds: readonly Kind[], folder: URL, seed: number): ((place: number) => readonly XY[])[] {
-  return kinds.map(({ rule, size, openings }) => {
-    const file = new URL(`${openings}.txt`, folder);
-    const list = parseOpenings(readFileSync(file, 'utf8'), 'auto', size, ruleFromCode(rule)!).openings;
-    return openingSequence(list, size, { order: 'random', symmetry: 'random', seed });
-  });
+function openingsOf(kinds: readonly Kind[], seed: number): ((place: number) => readonly XY[])[] {
+  return kinds.map((kind) =>
+    openingSequence(readOpenings(kind), kind.size, { order: 'random', symmetry: 'random', seed }),
+  );
 }
 
 /** @returns the finished lines of a log with these settings; creates the log if there is none */
@@ -84,16 +79,15 @@ export function signsAt(place: number, count: number, seed: number): number[] {
 /** Threads that play pairs of games, with the kinds in rotation. */
 export class Pairs {
   private readonly threads: Worker[];
-  private readonly openings: ReturnType<typeof readOpenings>;
+  private readonly openings: ReturnType<typeof openingsOf>;
 
   constructor(
     private readonly kinds: readonly Kind[],
     private readonly nodes: number,
-    folder: URL,
     seed: number,
     concurrency: number,
   ) {
-    this.openings = readOpenings(kinds, folder, seed);
+    this.openings = openingsOf(kinds, seed);
     this.threads = Array.from({ length: concurrency }, () => new Worker(gamesSource, { eval: true }));
   }
 

@@ -139,7 +139,7 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
   row('CONTINUATION_DEPTH', 2 * PLY, '1/256 ply', [0, 10240, 128], trial(PLY, 8, 21, '99bd9e5'),
     'Depth from which nodes use these scores in move ordering and update them.'),
   row('CONTINUATION_ORDER_OTHER_256', 256, '1/256', [0, 1024, 60], untried,
-    "Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 is one point of the order."),
+    "Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 counts as one point."),
   row('CONTINUATION_ORDER_OWN_256', 256, '1/256', [0, 1024, 60], untried,
     "The same after the side's own last move."),
   row('LMR_CONTINUATION_OTHER_256', 128, '1/256', [0, 1024, 40], trial(0, 7, 21, '99bd9e5'),

@@ -79,10 +79,7 @@ export const LMR_QUIET_HISTORY_256 = 32;
 export const USE_CONTINUATION = 33;
 /** Depth from which nodes use these scores in move ordering and update them. */
 export const CONTINUATION_DEPTH = 34;
-/**
- * Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 is one point of the
- * order.
- */
+/** Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 counts as one point. */
 export const CONTINUATION_ORDER_OTHER_256 = 35;
 /** The same after the side's own last move. */
 export const CONTINUATION_ORDER_OWN_256 = 36;
