@@ -16,7 +16,7 @@ void choose_opening(const struct game *game, struct point points[3]) {
   enum { COUNT = sizeof OPENINGS / sizeof *OPENINGS };
   const int is_small = game->width < MIN_OPENING_SIDE || game->height < MIN_OPENING_SIDE;
   // The microseconds of the clock are random enough.
-  const signed char(*steps)[2] = is_small ? SMALL_OPENING[0] : OPENINGS[(int64_t)(clock_ms() * 1000) % COUNT];
-  for (int i = 0; i < 3; i++)
-    points[i] = (struct point){(game->width >> 1) + steps[i][0], (game->height >> 1) + steps[i][1]};
+  const signed char(*stones)[2] = is_small ? SMALL_OPENING[0] : OPENINGS[(int64_t)(clock_ms() * 1000) % COUNT];
+  const int left = (game->width >> 1) - SQUARE_CENTER, top = (game->height >> 1) - SQUARE_CENTER;
+  for (int i = 0; i < 3; i++) points[i] = (struct point){left + stones[i][0], top + stones[i][1]};
 }

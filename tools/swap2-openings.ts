@@ -1,12 +1,13 @@
 /**
  * Judges all openings of three stones near the center, for swap2:
- *   npm run -s tool -- swap2-openings FILE [--rule 1] [--size 15] [--nodes 20000,300000,4000000] [--near 20] [--even 40]
+ *   npm run -s tool -- swap2-openings FILE [--rule 1] [--size 15] [--nodes 20000,300000,4000000]
+ *                                     [--near 20] [--even 40]
  *
- * Searches each opening in the 7x7 points around the center, up to symmetry, from an empty table, and those within --near
- * points of even again with the next number of nodes. FILE gets a line for each search: number of the opening (in the
- * order of src/game/opening/three-stones.ts), nodes, and score for White, who is to move. The same command resumes a run
- * that was stopped; the result depends on nothing but the search. At the end the deepest scores, and the openings that
- * the deepest search finds within --even points of even, go into src/game/opening/swap2-values.ts.
+ * Searches each opening in the 7x7 points around the center, up to symmetry, from an empty table, and those within
+ * --near points of even again with the next number of nodes. FILE gets a line for each search: number of the opening
+ * (in the order of src/game/opening/three-stones.ts), nodes, and score for White, who is to move. The same command
+ * resumes a run that was stopped. At the end the deepest scores, and the openings that the deepest search finds within
+ * --even points of even, go into src/game/opening/swap2-values.ts.
  */
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,6 +32,7 @@ const SYNTAX = {
 } as const satisfies ToolSyntax;
 
 const DATA = new URL('../src/game/opening/swap2-values.ts', import.meta.url);
+
 /** @returns the module @param values one character for each opening @param even the even openings */
 function moduleOf(values: string, even: readonly ThreeStones[]): string {
   const digits = even.map((stones) => `'${stones.map(({ x, y }) => `${x}${y}`).join('')}'`);
@@ -69,10 +71,11 @@ export function main(args: readonly string[]): number {
   const nameOf = ({ x, y }: XY): string => posName({ x: corner + x, y: corner + y });
   useTableOf(DEFAULT_TABLE_BYTES);
   const openings = threeStoneOpenings();
+  const known = readScores(file);
 
   /** @returns scores of the openings by number, those of FILE or else from searches */
   function judge(numbers: readonly number[], limit: number): Map<number, number> {
-    const scores = readScores(file).get(limit) ?? new Map<number, number>();
+    const scores = new Map(known.get(limit));
     const missing = numbers.filter((number) => !scores.has(number));
     for (const [done, number] of missing.entries()) {
       const { score } = ask(questionOf(size, rule, openings[number].map(nameOf).join('')), { maxNodes: limit });

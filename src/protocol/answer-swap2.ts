@@ -42,6 +42,7 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
     {
       isMove: false,
       fallback: () => {
+        // Without a search, the value of the opening decides, if it is known.
         const value = openingValue(before, points);
         if (value !== null && value < 0) return ['SWAP'];
         const move = fallbackMove(brain.engine.position, brain.engine.position.rule, 2);

@@ -16,6 +16,7 @@ import { IMMEDIATE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
 import { MIN_TABLE_BYTES } from '../../src/engine/memory.ts';
 import { MAX_PONDERING_MS } from '../../src/engine/time.ts';
 import { evenOpenings, MIN_OPENING_SIDE, SMALL_OPENING } from '../../src/game/opening/even-openings.ts';
+import { SQUARE_CENTER } from '../../src/game/opening/three-stones.ts';
 import { CELLS, MAX_SIZE, MIN_SIZE, NO_POINT, PAD } from '../../src/kernel/point.ts';
 import { INFO_BEST_MOVE, INFO_ITERATION } from '../../src/kernel/search/host.ts';
 import { SOLVER_SHARE } from '../../src/kernel/search/params.ts';
@@ -89,6 +90,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   RENJU,
   BENCH_TABLE_BYTES,
   MIN_OPENING_SIDE,
+  SQUARE_CENTER,
   YIXIN_ENDLESS_TURN_MS: YIXIN_ENDLESS.turnMs,
   YIXIN_ENDLESS_MATCH_MS: YIXIN_ENDLESS.matchMs,
   ...Object.fromEntries(Object.entries(results).filter(([, value]) => typeof value === 'number')),

@@ -2,20 +2,20 @@
 import type { XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 import { EVEN_OPENINGS, SWAP2_VALUES } from './swap2-values.ts';
-import { indexOfOpening, SQUARE, type ThreeStones } from './three-stones.ts';
+import { indexOfOpening, SQUARE, SQUARE_CENTER, type ThreeStones } from './three-stones.ts';
 
-/** Smaller boards get {@link SMALL_OPENING}: the values are of boards of 15. */
+/** Boards with a shorter side get {@link SMALL_OPENING}: the values come from 15x15. */
 export const MIN_OPENING_SIDE = 11;
 /** A character of {@link SWAP2_VALUES} is a number of steps of this many score points. */
 const STEP = 4;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const ZERO = ALPHABET.length / 2;
 
-/** Used on small boards: offsets from the center. */
+/** Used on small boards. */
 export const SMALL_OPENING: ThreeStones = [
-  { x: 0, y: 0 },
-  { x: -1, y: -1 },
-  { x: 1, y: 0 },
+  { x: SQUARE_CENTER, y: SQUARE_CENTER },
+  { x: SQUARE_CENTER - 1, y: SQUARE_CENTER - 1 },
+  { x: SQUARE_CENTER + 1, y: SQUARE_CENTER },
 ];
 
 /** Sides of a board. */
@@ -33,23 +33,33 @@ function valueAt(index: number): number {
   return (ALPHABET.indexOf(SWAP2_VALUES[index]) - ZERO) * STEP;
 }
 
-/** @returns all even openings, as offsets from the center */
+/** @returns all even openings */
 export function evenOpenings(): readonly ThreeStones[] {
-  return EVEN_OPENINGS.map((digits) => [stoneAt(digits, 0), stoneAt(digits, 1), stoneAt(digits, 2)]);
+  return EVEN_OPENINGS.map(openingOf);
 }
 
-/** @param digits column and row in the square, for each stone @returns offset of a stone from the center */
-function stoneAt(digits: string, stone: number): XY {
-  const half = SQUARE >> 1;
-  return { x: Number(digits[2 * stone]) - half, y: Number(digits[2 * stone + 1]) - half };
+/** @param digits column and row of each stone */
+function openingOf(digits: string): ThreeStones {
+  const [firstX, firstY, whiteX, whiteY, secondX, secondY] = Array.from(digits, Number);
+  return [
+    { x: firstX, y: firstY },
+    { x: whiteX, y: whiteY },
+    { x: secondX, y: secondY },
+  ];
 }
+
+/** @returns the point of the board in the upper left corner of the square */
+function cornerOf({ width, height }: BoardSides): XY {
+  return { x: (width >> 1) - SQUARE_CENTER, y: (height >> 1) - SQUARE_CENTER };
+}
+
+const isSmall = ({ width, height }: BoardSides): boolean => Math.min(width, height) < MIN_OPENING_SIDE;
 
 /** @param random at least 0, below 1 @returns three free points: an even opening, or a small one on a small board */
-export function openingFor({ width, height }: BoardSides, random: number): XY[] {
-  const openings = evenOpenings();
-  const steps =
-    Math.min(width, height) < MIN_OPENING_SIDE ? SMALL_OPENING : openings[Math.floor(random * openings.length)];
-  return steps.map(({ x, y }) => ({ x: (width >> 1) + x, y: (height >> 1) + y }));
+export function openingFor(board: BoardSides, random: number): XY[] {
+  const corner = cornerOf(board);
+  const stones = isSmall(board) ? SMALL_OPENING : openingOf(EVEN_OPENINGS[Math.floor(random * EVEN_OPENINGS.length)]);
+  return stones.map(({ x, y }) => ({ x: x + corner.x, y: y + corner.y }));
 }
 
 /**
@@ -57,10 +67,10 @@ export function openingFor({ width, height }: BoardSides, random: number): XY[] 
  * @returns value for White, who is to move, in score points; null if the stones are not all near the center of a board
  *   that is large enough
  */
-export function openingValue({ width, height }: BoardSides, stones: readonly XY[]): number | null {
-  if (Math.min(width, height) < MIN_OPENING_SIDE || stones.length !== 3) return null;
-  const half = SQUARE >> 1;
-  const points = stones.map(({ x, y }) => ({ x: x - (width >> 1) + half, y: y - (height >> 1) + half }));
+export function openingValue(board: BoardSides, stones: readonly XY[]): number | null {
+  if (isSmall(board) || stones.length !== 3) return null;
+  const corner = cornerOf(board);
+  const points = stones.map(({ x, y }) => ({ x: x - corner.x, y: y - corner.y }));
   if (!points.every(({ x, y }) => x >= 0 && y >= 0 && x < SQUARE && y < SQUARE)) return null;
   return valueAt(indexOfOpening([points[0], points[1], points[2]]));
 }

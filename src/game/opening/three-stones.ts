@@ -4,6 +4,8 @@ import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
 
 /** Side of the square around the center in which the stones lie. */
 export const SQUARE = 7;
+/** Column and row of its center. */
+export const SQUARE_CENTER = SQUARE >> 1;
 const POINTS = SQUARE * SQUARE;
 
 /** Black, white and black stone, as points of the square. */
@@ -52,11 +54,12 @@ export function threeStoneOpenings(): ThreeStones[] {
   return all;
 }
 
-let places: ReadonlyMap<number, number> | null = null;
+/** Index by number; filled when it is first needed. */
+let indices: ReadonlyMap<number, number> | null = null;
 
 /** @returns index in {@link threeStoneOpenings} of the opening, or of one that it is symmetric to */
 export function indexOfOpening(stones: ThreeStones): number {
-  places ??= new Map(threeStoneOpenings().map((opening, index) => [numberOf(opening), index]));
+  indices ??= new Map(threeStoneOpenings().map((opening, index) => [numberOf(opening), index]));
   const numbers = Array.from({ length: SYMMETRIES }, (_, symmetry) => imageNumber(stones, symmetry));
-  return places.get(Math.min(...numbers)) as number;
+  return indices.get(Math.min(...numbers)) as number;
 }
