@@ -447,7 +447,7 @@ describe('WebSocket', () => {
   });
 });
 
-/** Sends bytes. @returns what comes back until the server closes the connection, or all of `ends` have come */
+/** Sends bytes. @returns what comes back until the server closes the connection, or `isEnd` holds */
 async function sendRaw(port: number, bytes: string, isEnd: (text: string) => boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -1,4 +1,4 @@
-/** The engine of a server: it takes the place of the page's own for analysis. */
+/** The engine of a server, which replaces that of the page for analysis. */
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
@@ -192,7 +192,7 @@ function permittedBy({ maxNodes, maxTimeMs }: Answer): Permitted {
   return { maxNodes: known(maxNodes, 100_000), maxTimeMs: known(maxTimeMs, 1000) };
 }
 
-/** @returns the lines of an answer, without those that are none */
+/** @returns the lines of an answer that have a move */
 function linesFrom({ lines }: Answer, position: PositionOptions): SearchFigures[] {
   return (Array.isArray(lines) ? lines : [])
     .map((line) => lineFrom(line ?? {}, position))

@@ -6,7 +6,7 @@ import { type Request, RequestError, readRequest } from './request.ts';
 
 export interface AnalysisClientOptions {
   readonly bounds: QueryBounds;
-  /** Most unanswered queries of this client, and of all clients. */
+  /** Largest numbers of unanswered queries of this client, and of waiting ones of all clients. */
   readonly maxPending: number;
   readonly maxWaiting: number;
   /** Receives each answer. */

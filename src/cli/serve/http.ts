@@ -17,7 +17,7 @@ export async function answerHttp(server: Hub, request: IncomingMessage, response
   const { method = '', url = '/', headers } = request;
   const path = url.split('?', 1)[0];
   const isApi = Object.hasOwn(METHODS, path);
-  // Its own page needs no such headers, and must keep the ones of the page.
+  // Its own page needs no such headers, and must keep those that the page sets itself.
   if (isApi) for (const [name, value] of corsHeaders(headers.origin)) response.setHeader(name, value);
   // Monitoring may see that the server lives, and the page asks its user for the token.
   const needsToken = isApi && path !== '/health' && method !== 'OPTIONS';
@@ -56,7 +56,7 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
   response.writeHead(status, {
     'Content-Type': NDJSON,
     'Cache-Control': 'no-store',
-    // Nginx would otherwise collect the answers.
+    // Without this, nginx would buffer the answers.
     'X-Accel-Buffering': 'no',
     ...(status === 503 ? { 'Retry-After': '1' } : {}),
   });

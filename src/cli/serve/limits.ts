@@ -17,9 +17,9 @@ export const IDLE_MS = 10_000;
 export const CHECK_MS = 2000;
 /** Bytes of the head of a request. */
 export const MAX_HEAD = 8 << 10;
-/** Between two pings of a WebSocket, ms: one that has not answered the last one is gone. */
+/** Between two pings of a WebSocket, ms. A client that has not answered the last one is disconnected. */
 export const PING_MS = 30_000;
-/** A reader that takes nothing for this long is gone, ms. */
+/** A client that reads nothing for this long is disconnected, ms. */
 export const STUCK_MS = 60_000;
 /** How long the searches may take to answer when the server stops, ms. */
 export const CLOSE_MS = 2000;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SERVE_TOKEN_VARIABLE } from '../../core/environment.ts';
 import { reasonOf, UserError } from '../../core/errors.ts';
 
-/** Characters that are allowed in a WebSocket subprotocol, and too many of them to guess. */
+/** Only characters that a WebSocket subprotocol may contain, and enough of them that guessing is hopeless. */
 const TOKEN = /^[\w-]{16,256}$/;
 const RANDOM_BYTES = 24;
 
