@@ -121,7 +121,7 @@ export class PageModel extends Model {
     };
   }
 
-  /** Moves the games that no tab shows to the library; one on the board that is over is added. */
+  /** Moves games to the library that no open tab shows, and adds the one on the board if it is over. */
   private keepClosedGames(): void {
     void moveClosedGames(this.library, this.play.finished).catch(() => {
       // They stay where they are until the next attempt.

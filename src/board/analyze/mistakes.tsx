@@ -7,7 +7,7 @@ import type { Words } from '../lang/en.ts';
 import { numberText, say } from '../lang/languages.ts';
 import { colorText } from '../parts/result.ts';
 import type { AnalyzeModel } from './model.ts';
-import { acceptsAttempt, type Retry, retryTask } from './retry.ts';
+import { acceptsAttempt, type Retry, type RetryTask, retryTask } from './retry.ts';
 
 export const KIND_NAMES: Readonly<Record<MistakeKind, keyof Words>> = {
   'missed-fours': 'missedFours',
@@ -84,7 +84,7 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
   );
 }
 
-/** Takes the place of the engine's lines while mistakes are tried again. */
+/** Replaces the engine's lines while mistakes are tried again. */
 export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel; readonly retry: Retry }) {
   const task = retryTask(retry);
   const count = retry.mistakes.length;
@@ -98,7 +98,7 @@ export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel;
             <small>
               {numberText(retry.index + 1)}/{numberText(count)}
             </small>{' '}
-            {retryText(analyze, retry)}
+            {retryText(analyze, retry, task)}
           </>
         )}
       </p>
@@ -125,10 +125,7 @@ export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel;
   );
 }
 
-function retryText(analyze: AnalyzeModel, retry: Retry): string {
-  const task = retryTask(retry);
-  if (task === null) return '';
-  const { attempt, isSolutionShown } = retry;
+function retryText(analyze: AnalyzeModel, { attempt, isSolutionShown }: Retry, task: RetryTask): string {
   const { height } = analyze.game.variant;
   const { move } = task.mistake;
   const best = percentText(task.best);

@@ -47,12 +47,15 @@ export function beginRetry(reviewed: ReviewedLine, mistakes: readonly Mistake[])
   return { reviewed, mistakes, index: 0, attempt: null, isSolutionShown: false, hasFailed: false, solved: 0 };
 }
 
-/** @returns the current mistake with the position before it; null: all are done */
-export function retryTask({
-  reviewed,
-  mistakes,
-  index,
-}: Retry): { mistake: Mistake; node: TreeNode; best: number } | null {
+/** A mistake to try again, the position before it, and the win chance of the best move there. */
+export interface RetryTask {
+  readonly mistake: Mistake;
+  readonly node: TreeNode;
+  readonly best: number;
+}
+
+/** @returns the current mistake; null: all are done */
+export function retryTask({ reviewed, mistakes, index }: Retry): RetryTask | null {
   const mistake = mistakes[index];
   if (mistake === undefined) return null;
   const at = mistake.move.number - 1;

@@ -1,7 +1,8 @@
 /** Games of the library as trees and as SGF, and back. */
+import { pointOfCell } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { newGame, withPlies } from '../../game/state/game-state.ts';
+import { newGame, withPliesUntilEnd } from '../../game/state/game-state.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
 import { gameTreeOf, hasWork, lineThrough, nodesFrom, type TreeNode } from '../../review/tree.ts';
@@ -51,15 +52,8 @@ function sgfFacts({ black, white, event, date, result }: Facts): GameFacts {
 /** @returns the last position of a game, with its variations @throws UserError for moves that cannot be played */
 export function treeOfGame(game: LibraryGame): TreeNode {
   if (game.sgf !== '') return treeOfSgf(parseSgfTrees(game.sgf)[0], game.rule ?? FREESTYLE);
-  const variant = variantOfGame(game);
-  let state = newGame(variant);
-  for (const cell of game.moves) {
-    // Moves after the end are dropped.
-    if (state.end !== null) break;
-    const ply = cell === NO_STONE ? null : { x: cell % game.width, y: Math.floor(cell / game.width) };
-    state = withPlies(state, [ply]);
-  }
-  return gameTreeOf(state);
+  const plies = game.moves.map((cell) => (cell === NO_STONE ? null : pointOfCell(cell, game.width)));
+  return gameTreeOf(withPliesUntilEnd(newGame(variantOfGame(game)), plies));
 }
 
 function variantOfGame({ rule, width, height, winLength }: LibraryGame): Variant {

@@ -1,4 +1,4 @@
-/** Moves the games that no tab shows to the library. */
+/** Moves games to the library that no open tab shows. */
 
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { canRedo, type PlayedGame, redo } from '../../game/played/played-game.ts';

@@ -69,11 +69,10 @@ export interface Remarks {
 export interface LoggedMove extends OpponentChoice {
   /** From 1. */
   readonly number: number;
-  readonly level: number;
 }
 
-/** Milliseconds for a move of a game between engines, at least. */
-const LEAST_MS = 400;
+/** Pause after each move of a game between engines, ms. */
+const PAUSE_MS = 400;
 
 const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
 
@@ -91,7 +90,7 @@ export class PlayModel extends Model {
   /** Points that a person has picked to offer. */
   private picked: readonly XY[] = [];
   private isHalted = false;
-  private readonly moveLog: LoggedMove[] = [];
+  private moveLog: readonly LoggedMove[] = [];
   /** Whether the game is from an earlier visit: its clock waits for the next move. */
   private isKept: boolean;
 
@@ -244,7 +243,7 @@ export class PlayModel extends Model {
     this.clock.stop();
     this.keeper.begin();
     const seed = Math.floor(Math.random() * 2 ** 31);
-    this.moveLog.length = 0;
+    this.moveLog = [];
     this.isHalted = false;
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
@@ -362,19 +361,18 @@ export class PlayModel extends Model {
     const choice = await this.find('thinking', 'move', async (analyzer, { onInfo }) => {
       const chosen = await chooseMove(analyzer, request, onInfo);
       // A person has to see each move of a game that only engines play.
-      if (isEnginesGame) await new Promise((resolve) => setTimeout(resolve, LEAST_MS));
+      if (isEnginesGame) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return chosen;
     });
     if (choice === null) return;
-    if (isEnginesGame) this.noteMove(request.level.number, choice);
+    if (isEnginesGame) this.noteMove(choice);
     this.put(choice.move);
     this.goOn();
   }
 
-  private noteMove(level: number, { move, figures }: OpponentChoice): void {
+  private noteMove({ move, figures }: OpponentChoice): void {
     const number = this.game.plies.length + 1;
-    const kept = this.moveLog.filter((one) => one.number < number);
-    this.moveLog.splice(0, this.moveLog.length, ...kept, { number, level, move, figures });
+    this.moveLog = [...this.moveLog.filter((one) => one.number < number), { number, move, figures }];
   }
 
   private async letEngineAnswer(opening: OpeningState): Promise<void> {

@@ -4,8 +4,8 @@ import { readNames } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
-import { type Ply, readRecord } from '../../game/state/notation.ts';
+import { type GameState, newGame, withPliesUntilEnd } from '../../game/state/game-state.ts';
+import { readRecord } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
@@ -49,7 +49,7 @@ export function readTree(text: string, variant: Variant): TreeNode {
   const coded = /^\w+:\/\//.test(trimmed) ? CODE.exec(trimmed) : null;
   if (coded !== null) return gameTreeOf(gameOfCode(coded[2], coded[1], variant));
   const record = trimmed === '' ? null : readRecord(trimmed, variant);
-  if (record !== null) return gameTreeOf(untilEnd(variant, record));
+  if (record !== null) return gameTreeOf(withPliesUntilEnd(newGame(variant), record));
   const notation = guessNotation(trimmed);
   if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
   if (notation !== 'psq') {
@@ -57,27 +57,17 @@ export function readTree(text: string, variant: Variant): TreeNode {
   }
   const [game] = readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code });
   const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
-  return gameTreeOf(untilEnd(variantOf(code, game.size, game.size, null), game.moves));
+  return gameTreeOf(withPliesUntilEnd(newGame(variantOf(code, game.size, game.size, null)), game.moves));
 }
 
 /** @param side board size in the address, if it has one @throws UserError */
 function gameOfCode(points: string, side: string | undefined, current: Variant): GameState {
   const variant = side === undefined ? current : squareLike(current, Number(side));
-  return untilEnd(variant, readNames(points, (row) => variant.height - row) ?? []);
+  return withPliesUntilEnd(newGame(variant), readNames(points, (row) => variant.height - row) ?? []);
 }
 
 /** @returns the game on a square board @throws UserError */
 function squareLike({ rule }: Variant, size: number): Variant {
   if (size < MIN_SIZE || size > MAX_SIZE) throw new UserError(`board of ${size}: expected ${MIN_SIZE} to ${MAX_SIZE}`);
   return variantOf(rule.code, size, size, rule.winLength === 5 ? null : rule.winLength);
-}
-
-/** Moves after the end of the game are cut off. */
-function untilEnd(variant: Variant, plies: readonly Ply[]): GameState {
-  let game = newGame(variant);
-  for (const ply of plies) {
-    if (game.end !== null) break;
-    game = withPlies(game, [ply]);
-  }
-  return game;
 }

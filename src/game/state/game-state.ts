@@ -89,6 +89,16 @@ export function withPlies(game: GameState, plies: readonly Ply[]): GameState {
   return plies.reduce(withPly, game);
 }
 
+/** Plays turns until the game ends; later ones are dropped. @throws UserError as {@link withPlies} */
+export function withPliesUntilEnd(game: GameState, plies: readonly Ply[]): GameState {
+  let state = game;
+  for (const ply of plies) {
+    if (state.end !== null) break;
+    state = withPly(state, ply);
+  }
+  return state;
+}
+
 /** @returns the game as it was `count` turns ago, with at least the setup stones */
 export function withoutPlies(game: GameState, count: number): GameState {
   const left = Math.max(game.setupPlies ?? 0, game.plies.length - count);
