@@ -104,5 +104,5 @@ export function annotations(results: readonly StepResult[]): string[] {
 
 /** @returns a short form of what was tested, for the first line of a report */
 export function scopeOf(steps: number, isFull: boolean): string {
-  return isFull ? `full check, ${counted(steps, 'step')}` : `short check, ${counted(steps, 'step')}`;
+  return `${isFull ? 'full' : 'short'} check, ${counted(steps, 'step')}`;
 }

@@ -6,7 +6,7 @@ import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { killAllEngines } from '../../../src/match/live-engines.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
 import { type CheckValues, stepsOf } from './options.ts';
-import { annotations, junitXml, resultLines, scopeOf, totalsLine, totalsOf } from './report.ts';
+import { annotations, junitXml, resultLines, scopeOf, type Totals, totalsLine, totalsOf } from './report.ts';
 
 /** Status of a program that the user has interrupted. */
 const INTERRUPTED = 130;
@@ -43,12 +43,11 @@ export async function runCheck(spec: EngineSpec, values: CheckValues, program: s
   const totals = totalsOf(results);
   if (junit !== null) named(junit, () => writeFileSync(junit, junitXml(spec.name, results, strict)));
   if (annotate) for (const line of annotations(results)) print(line);
-  print(json ? JSON.stringify(summaryObject(spec.name, full, results)) : totalsLine(totals));
+  print(json ? JSON.stringify(summaryObject(spec.name, full, totals)) : totalsLine(totals));
   return totals.fail > 0 || (strict && totals.warn > 0) ? 1 : 0;
 }
 
-function summaryObject(name: string, full: boolean, results: readonly StepResult[]) {
-  const { pass, warn, fail, skip } = totalsOf(results);
+function summaryObject(name: string, full: boolean, { pass, warn, fail, skip }: Totals) {
   return { type: 'summary', name, full, passed: pass, warned: warn, failed: fail, skipped: skip };
 }
 
