@@ -16,3 +16,8 @@ export type Color = 1 | 2;
 export function opponentOf(color: Color): Color {
   return color === BLACK ? WHITE : BLACK;
 }
+
+/** @returns the name of a side in data, such as a result or a side to move */
+export function sideName(color: Color): 'black' | 'white' {
+  return color === BLACK ? 'black' : 'white';
+}

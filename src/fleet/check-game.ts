@@ -2,7 +2,7 @@
  * Whether a game that a worker sends belongs to the match: results are derived from the games, never from what a worker
  * claims.
  */
-import { BLACK, WHITE } from '../core/color.ts';
+import { BLACK, sideName, WHITE } from '../core/color.ts';
 import type { Rule } from '../core/rule.ts';
 import type { ScheduledGame } from '../match/schedule.ts';
 import type { GameRecord } from '../notation/game-record.ts';
@@ -45,7 +45,7 @@ export function gameFault(record: GameRecord, expected: ExpectedGame): string | 
     const isLast = ply === moves.length - 1;
     if (outcome !== 'none' && !isLast) return `${where}: it continues after its end at move ${ply + 1}`;
     if (isLast && (outcome === 'win') !== (record.reason === 'five')) return `${where}: reason "${record.reason}"`;
-    if (isLast && outcome === 'win' && record.result !== (color === BLACK ? 'black' : 'white')) {
+    if (isLast && outcome === 'win' && record.result !== sideName(color)) {
       return `${where}: result "${record.result}", but the last move wins`;
     }
     position.cells[y * size + x] = color;

@@ -3,7 +3,7 @@
  * result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
 import type { AbortSignalLike } from '../core/abort-signal.ts';
-import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
+import { BLACK, type Color, opponentOf, sideName, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
 import { counted } from '../core/text.ts';
@@ -224,7 +224,7 @@ class EngineGame {
       if (!isLegal(this.position, move.x, move.y)) return this.lost(player, 'illegal', this.whyIllegal(move));
       const { outcome, forbidden } = judgeMove(this.position, this.settings.rule, move.x, move.y, color);
       this.place(move, elapsedMs, thinking);
-      if (outcome === 'win') return { result: resultFor(color), reason: 'five', detail: `${player.spec.name} wins` };
+      if (outcome === 'win') return { result: sideName(color), reason: 'five', detail: `${player.spec.name} wins` };
       if (outcome === 'foul')
         return this.lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
       return this.adjudicated();
@@ -270,7 +270,7 @@ class EngineGame {
       const agreed = !resign.bothSides || all(other, resign.moves, (points) => points >= resign.score);
       if (agreed && all(own, resign.moves, (points) => points <= -resign.score)) {
         const { name } = this.players[mover === BLACK ? 0 : 1].spec;
-        return { result: resultFor(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
+        return { result: sideName(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
       }
     }
     if (
@@ -325,10 +325,6 @@ const NOTHING: Thinking = { score: null, depth: null, nodes: null };
 
 function colorAt(ply: number): Color {
   return ply % 2 === 0 ? BLACK : WHITE;
-}
-
-function resultFor(color: Color): GameResult {
-  return color === BLACK ? 'black' : 'white';
 }
 
 /** @returns the stderr output of an engine, which often explains why it did not start; empty if there is none */

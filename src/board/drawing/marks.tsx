@@ -1,5 +1,5 @@
 /** The marks over the stones. Every kind has its own shape: colors only help. */
-import { BLACK, type Color, EMPTY } from '../../core/color.ts';
+import { BLACK, type Color, EMPTY, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { STEP, STONE } from '../../notation/board-drawing.ts';
 import { at } from './geometry.ts';
@@ -89,7 +89,7 @@ function ThreatView(props: { x: number; y: number; strength: 'win' | 'double' | 
   const { x, y, strength, color } = props;
   const shape = (r: number) =>
     color === BLACK ? <rect x={x - r} y={y - r} width={2 * r} height={2 * r} /> : <circle cx={x} cy={y} r={r} />;
-  const name = `mark-threat ${color === BLACK ? 'black' : 'white'}`;
+  const name = `mark-threat ${sideName(color)}`;
   if (strength === 'win') return <g class={`${name} full`}>{shape(6)}</g>;
   return (
     <g class={name}>

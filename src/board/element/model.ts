@@ -1,5 +1,5 @@
 /** The state of one <tengen-board>: a game, how much of it is shown, and what the engine does about it. */
-import { BLACK, type Color } from '../../core/color.ts';
+import { BLACK, type Color, sideName } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';
@@ -196,7 +196,7 @@ export class BoardModel extends Model {
 
   private add(point: XY, by: MoveDetail['by']): void {
     const { shown } = this;
-    const color = sideToMove(shown) === BLACK ? 'black' : 'white';
+    const color = sideName(sideToMove(shown));
     this.line = withPly(shown, point);
     this.shownPlies = this.line.plies.length;
     const move = labelOf(point, shown.variant.height).toLowerCase();

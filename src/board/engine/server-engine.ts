@@ -1,12 +1,11 @@
 /** The engine of a server, which replaces that of the page for analysis. */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { PositionOptions } from '../../engine/game.ts';
 import type { Searcher } from '../../game/analysis/analysis.ts';
-import { sideName } from '../../game/state/notation.ts';
 import { type ServerChoice, socketAddressOf } from './server-choice.ts';
 
 /** Seconds between two reports of a search. */

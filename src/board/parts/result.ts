@@ -1,10 +1,10 @@
 /** The result of a game in the reader's language. */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { say } from '../lang/languages.ts';
 
 export function colorText(color: Color): string {
-  return say(color === BLACK ? 'black' : 'white');
+  return say(sideName(color));
 }
 
 /** @returns who has won and how, or that it is a draw; empty while the game is in progress */

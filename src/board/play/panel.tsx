@@ -1,6 +1,6 @@
 /** The panel next to the board of a game being played. */
 import { useEffect, useState } from 'preact/hooks';
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import { levelOf } from '../../game/opponent/levels.ts';
 import { clockText } from '../../game/played/clock.ts';
 import { canRedo, canSwap, canUndo, toAct } from '../../game/played/played-game.ts';
@@ -190,7 +190,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
   const { seats } = played;
   const player = playerOf(seats, color);
   const isTurn = game.end === null && toAct(play.played) === color;
-  const hasWon = game.end?.result === (color === BLACK ? 'black' : 'white');
+  const hasWon = game.end?.result === sideName(color);
   const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color);
   const elo = player === 'human' ? 0 : levelOf(player.level).rating;
   return (

@@ -1,7 +1,7 @@
 /** The panel next to the board of a study: its tree, its comments, and the setup of stones. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { lastPointOf, type TreeNode } from '../../review/tree.ts';
 import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
@@ -98,7 +98,7 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
       <p class="status">{say('setUpHow')}</p>
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
         {([BLACK, WHITE] as const).map((color) => (
-          <ToolButton key={color} tool={color === BLACK ? 'black' : 'white'} chosen={tool} onTool={onTool}>
+          <ToolButton key={color} tool={sideName(color)} chosen={tool} onTool={onTool}>
             <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
             {colorText(color)}
           </ToolButton>

@@ -1,11 +1,10 @@
 /** `tengen analyze --game`: analyzes a whole game; reports it as text, JSON, annotated SGF, and a win chance curve. */
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { BLACK, WHITE } from '../../core/color.ts';
+import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { sideName } from '../../game/state/notation.ts';
 import { variantName } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { reasonText } from '../../notation/sgf.ts';

@@ -1,10 +1,10 @@
 /** A position and its best lines as JSON values. Points have their name and x, y from the top left. */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type GameState, sideToMove } from '../../game/state/game-state.ts';
-import { formatRecord, labelOf, sideName } from '../../game/state/notation.ts';
+import { formatRecord, labelOf } from '../../game/state/notation.ts';
 import { threatsOf } from '../../game/state/threats.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { type AnalysisReport, fouls } from '../play/analysis.ts';

@@ -2,7 +2,7 @@
  * Parses a query: a position, or several of one game, with limits. Several fields have two names: tengen's, and that of
  * KataGo's analysis engine, which many programs already write.
  */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
@@ -10,7 +10,7 @@ import { samePoint, type XY } from '../../core/point.ts';
 import { counted, listed, shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../../game/state/game-state.ts';
-import { labelOf, type Ply, sideName } from '../../game/state/notation.ts';
+import { labelOf, type Ply } from '../../game/state/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
 import { gameOfSetup } from '../../review/setup.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';

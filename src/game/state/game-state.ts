@@ -1,11 +1,11 @@
 /** The state of a game. Values are immutable: a move makes a new game. */
 
-import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, EMPTY, opponentOf, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameResult } from '../../notation/game-record.ts';
 import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
-import { labelOf, type Ply, sideName } from './notation.ts';
+import { labelOf, type Ply } from './notation.ts';
 import type { Variant } from './variant.ts';
 
 /** How a game ended. */

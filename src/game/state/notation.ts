@@ -31,11 +31,6 @@ export function colorName(color: Color): string {
   return color === BLACK ? 'Black' : 'White';
 }
 
-/** @returns the name of a side in data, such as a result or a side to move */
-export function sideName(color: Color): 'black' | 'white' {
-  return color === BLACK ? 'black' : 'white';
-}
-
 /** @returns the game on one line, in the form that {@link readRecord} reads */
 export function formatRecord(plies: readonly Ply[], height: number): string {
   return plies.map((ply) => (ply === null ? PASS : labelOf(ply, height))).join(' ');
