@@ -1,10 +1,9 @@
 /** The state of one <tengen-board>: a game, how much of it is shown, and what the engine does about it. */
 import { BLACK, type Color, sideName } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
-import { samePoint, type XY } from '../../core/point.ts';
+import { nameOf, samePoint, type XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { type GameState, sideToMove, withoutPlies, withPly } from '../../game/state/game-state.ts';
-import { labelOf } from '../../game/state/notation.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import { Model } from '../state/model.ts';
@@ -199,7 +198,7 @@ export class BoardModel extends Model {
     const color = sideName(sideToMove(shown));
     this.line = withPly(shown, point);
     this.shownPlies = this.line.plies.length;
-    const move = labelOf(point, shown.variant.height).toLowerCase();
+    const move = nameOf(point, shown.variant.height);
     this.events.onMove({ move, color, by, moves: this.moves });
     const { end } = this.line;
     if (end !== null && this.settings.problem === null) {
@@ -296,7 +295,7 @@ function detailOf(game: GameState, lines: readonly SearchInfo[]): AnalysisDetail
   return {
     moves: movesText(game),
     lines: lines.map(({ pv, score, winIn, depth }) => ({
-      moves: pv.map((point) => labelOf(point, height).toLowerCase()).join(' '),
+      moves: pv.map((point) => nameOf(point, height)).join(' '),
       winChance: chanceOf({ score, winIn }),
       winIn,
       depth,

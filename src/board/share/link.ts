@@ -1,9 +1,10 @@
 /** A game in the address of the page, after the #, which browsers do not send to servers. */
 import { UserError } from '../../core/errors.ts';
+import { nameOf } from '../../core/point.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../game/state/game-state.ts';
-import { labelOf, readRecord } from '../../game/state/notation.ts';
+import { readRecord } from '../../game/state/notation.ts';
 import { variantOf } from '../../game/state/variant.ts';
 
 const VERSION = 1;
@@ -13,7 +14,7 @@ export function linkOf({ variant, plies, setupPlies = 0 }: GameState, shown = pl
   const { rule, width, height } = variant;
   const parts = [`v=${VERSION}`, `r=${rule.code}`, `s=${width === height ? width : `${width}x${height}`}`];
   if (rule.winLength !== 5) parts.push(`w=${rule.winLength}`);
-  const moves = plies.map((ply) => (ply === null ? '-' : labelOf(ply, height).toLowerCase())).join('');
+  const moves = plies.map((ply) => (ply === null ? '-' : nameOf(ply, height))).join('');
   if (moves !== '') parts.push(`m=${moves}`);
   if (setupPlies > 0) parts.push(`u=${setupPlies}`);
   if (shown !== plies.length) parts.push(`n=${shown}`);
