@@ -34,8 +34,8 @@ export class BoardModel extends Model {
   private shownPlies: number;
   /** The color that the visitor plays against the engine, or in a problem. */
   private visitor: Color;
-  private problemWith = '';
-  private engineProblem = '';
+  private attributeFault = '';
+  private engineFault = '';
   private lastNote: Note | null = null;
   private best: readonly SearchInfo[] = [];
   private isThinking = false;
@@ -90,7 +90,7 @@ export class BoardModel extends Model {
 
   /** What is wrong with the attributes or the engine; empty: nothing. */
   get fault(): string {
-    return this.problemWith || this.engineProblem;
+    return this.attributeFault || this.engineFault;
   }
 
   /** The color that a click places; null: clicks do nothing. */
@@ -117,7 +117,7 @@ export class BoardModel extends Model {
   read(texts: AttributeTexts): void {
     try {
       const settings = readAttributes(texts);
-      this.problemWith = '';
+      this.attributeFault = '';
       const isSame = isSameStart(settings, this.settings) && movesText(settings.game) === this.moves;
       const { engine, level } = this.settings;
       this.settings = settings;
@@ -125,7 +125,7 @@ export class BoardModel extends Model {
       if (!isSame) this.load();
       else if (engine !== settings.engine || level !== settings.level) this.ask();
     } catch (error) {
-      this.problemWith = messageOf(error);
+      this.attributeFault = messageOf(error);
     }
     this.changed();
   }
@@ -189,7 +189,7 @@ export class BoardModel extends Model {
     this.shownPlies = game.plies.length;
     this.visitor = sideToMove(game);
     this.lastNote = null;
-    this.engineProblem = '';
+    this.engineFault = '';
     this.ask();
   }
 
@@ -277,7 +277,7 @@ export class BoardModel extends Model {
 
   private fail(text: string): void {
     this.isThinking = false;
-    this.engineProblem = `engine: ${text}`;
+    this.engineFault = `engine: ${text}`;
     this.changed();
   }
 }
