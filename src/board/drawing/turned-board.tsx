@@ -11,29 +11,29 @@ export type Turn = 0 | 1 | 2 | 3;
 export function TurnedBoard({ turn, ...props }: BoardProps & { readonly turn: Turn }) {
   const { position } = props;
   const { width, height } = position;
-  const places = useMemo(() => placesOf(position, turn), [width, height, turn]);
-  const names = useMemo(() => namesOf(position, turn), [width, height, turn]);
-  const still = useMemo(
-    () => ({ position: { ...sidesOf(position, turn), cells: moved(position.cells, places) } }),
-    [position, places],
+  const grid = useMemo(
+    () => (turn === 0 ? null : { places: placesOf(position, turn), names: namesOf(position, turn) }),
+    [width, height, turn],
   );
-  const numbers = useMemo(() => moved(props.numbers, places), [props.numbers, places]);
-  if (turn === 0) return <Board {...props} />;
+  const stones = useMemo(() => {
+    if (grid === null) return null;
+    const cells = moved(position.cells, grid.places);
+    return { position: { ...sidesOf(position, turn), cells }, numbers: moved(props.numbers, grid.places) };
+  }, [position, props.numbers, grid]);
+  if (grid === null || stones === null) return <Board {...props} />;
   const view = (point: XY): XY => turned(point, position, turn);
   const views = (points: readonly XY[]): XY[] => points.map(view);
-  // A turn back is the turn that completes the circle.
-  const real = (point: XY): XY => turned(point, still.position, (4 - turn) as Turn);
+  const real = (point: XY): XY => turnedBack(point, position, turn);
   return (
     <Board
       {...props}
-      {...still}
-      numbers={numbers}
-      names={names}
+      {...stones}
+      names={grid.names}
       marks={props.marks.map((mark) => ({ ...mark, point: view(mark.point) }))}
       ghosts={props.ghosts.map((ghost) => ({ ...ghost, point: view(ghost.point) }))}
       explanations={props.explanations.map(({ points, ends }) => ({ points: views(points), ends: views(ends) }))}
       winningRows={props.winningRows.map(views)}
-      remarks={new Map([...props.remarks].map(([at, text]) => [places[at], text]))}
+      remarks={new Map([...props.remarks].map(([at, text]) => [grid.places[at], text]))}
       onPlay={(point) => props.onPlay(real(point))}
       onHover={(point) => props.onHover(point === null ? null : real(point))}
     />
@@ -41,7 +41,7 @@ export function TurnedBoard({ turn, ...props }: BoardProps & { readonly turn: Tu
 }
 
 /** @param size of the board that the point is on @returns the point on the board turned clockwise */
-export function turned({ x, y }: XY, { width, height }: BoardSize, turn: Turn): XY {
+function turned({ x, y }: XY, { width, height }: BoardSize, turn: Turn): XY {
   switch (turn) {
     case 0:
       return { x, y };
@@ -52,6 +52,12 @@ export function turned({ x, y }: XY, { width, height }: BoardSize, turn: Turn): 
     case 3:
       return { x: y, y: width - 1 - x };
   }
+}
+
+/** Reverses {@link turned}. @param size of the board before the turn */
+function turnedBack(point: XY, size: BoardSize, turn: Turn): XY {
+  // The turn that completes the circle.
+  return turned(point, sidesOf(size, turn), ((4 - turn) % 4) as Turn);
 }
 
 function sidesOf({ width, height }: BoardSize, turn: Turn): BoardSize {
@@ -75,8 +81,7 @@ function moved<T extends Uint8Array | Uint16Array>(values: T, places: readonly n
 
 function namesOf(size: BoardSize, turn: Turn): BoardNames {
   const usual = usualNames(size.height);
-  const sides = sidesOf(size, turn);
-  const real = (point: XY): XY => turned(point, sides, ((4 - turn) % 4) as Turn);
+  const real = (point: XY): XY => turnedBack(point, size, turn);
   // On a board on its side the letters run along the rows.
   const along = ({ x, y }: XY, isColumn: boolean): string =>
     (turn % 2 === 0) === isColumn ? usual.column(x) : usual.row(y);
