@@ -16,7 +16,10 @@ export interface WorkerScope {
   postMessage(message: FromWebWorker): void;
 }
 
-declare const Worker: new (url: string | URL, options?: { type: 'module' }) => WebWorker;
+/** The type of the browser's `Worker`; a module that uses it declares it with this. */
+export type WorkerConstructor = new (url: string | URL, options?: { type: 'module' }) => WebWorker;
+
+declare const Worker: WorkerConstructor;
 
 interface BrowserScope {
   readonly origin?: string;
@@ -69,6 +72,11 @@ export function startScript(address: string | URL): WebWorker {
   const url = String(address);
   const { href, hash } = /^(?:blob|data):/.test(url) ? { href: url, hash: '' } : new URL(url, pageAddress());
   if (!isForeign(href)) return new Worker(href);
-  const loader = new Blob([`importScripts(${JSON.stringify(href)})`], { type: 'text/javascript' });
-  return new Worker(URL.createObjectURL(loader) + hash);
+  return startSource(`importScripts(${JSON.stringify(href)})`, hash);
+}
+
+/** Starts a worker from the text of its script. @param hash fragment of its address */
+export function startSource(script: string, hash = ''): WebWorker {
+  const blob = new Blob([script], { type: 'text/javascript' });
+  return new Worker(URL.createObjectURL(blob) + hash);
 }

@@ -2,7 +2,15 @@
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
-import { canShareMemory, isForeign, startScript, usualTableBytes, type WebWorker } from './browser.ts';
+import {
+  canShareMemory,
+  isForeign,
+  startScript,
+  startSource,
+  usualTableBytes,
+  type WebWorker,
+  type WorkerConstructor,
+} from './browser.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { WebThread } from './thread.ts';
 
@@ -17,7 +25,7 @@ export interface WebEngineOptions extends EngineOptions {
 /** Numbers of 64 kB pages: 2 GiB, then less. */
 const SHARED_PAGES = [32768, 16384, 8192, 4096, 2048, 1024];
 
-declare const Worker: new (url: string | URL, options?: { type: 'module' }) => WebWorker;
+declare const Worker: WorkerConstructor;
 
 /**
  * On a cross-origin isolated page, the engine works as on Node. Elsewhere it searches with one thread, regardless of
@@ -41,7 +49,7 @@ function platformOf({ workerUrl }: WebEngineOptions): Platform {
 }
 
 function startWorker(source: string | undefined, workerUrl: WebEngineOptions['workerUrl']): WebWorker {
-  if (source !== undefined) return new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+  if (source !== undefined) return startSource(source);
   if (typeof workerUrl === 'function') return workerUrl() as WebWorker;
   if (workerUrl !== undefined) return startScript(workerUrl);
   if (isForeign(import.meta.url)) return startScript(import.meta.url.replace(/[^/]*$/, 'search.js'));
