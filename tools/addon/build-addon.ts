@@ -17,6 +17,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listed } from '../../src/core/text.ts';
 import { SEARCH_HOST, searchScript, sourceKey } from '../bundle/search-form.ts';
 import { C_KERNELS } from '../lowering/c-kernels.ts';
 import { writeC } from '../lowering/c-writer.ts';
@@ -37,7 +38,7 @@ const AVX2 = '-march=x86-64-v3';
 export function whyNoAddon(target: AddonTarget = OWN_ADDON): string | null {
   if (headers() === null) return 'node-api-headers is not installed';
   if (target.compilers.length === 0) return 'the addon is not built on Windows';
-  return compilerFor(target) === null ? `no C compiler is installed: expected ${target.compilers.join(', ')}` : null;
+  return compilerFor(target) === null ? `no C compiler is installed: expected ${listed(target.compilers)}` : null;
 }
 
 /**
