@@ -20,11 +20,7 @@ export function whyNotCompiled(compiler: string = LINUX_COMPILER): string | null
 
 /** @throws {Error} with the output of the compiler */
 export function compile(compiler: string, args: readonly string[], cwd: string): void {
-  const { error, status, stderr } = spawnSync(compiler, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
-  });
+  const { error, status, stderr } = spawnSync(compiler, args, optionsIn(cwd));
   if (error !== undefined) throw new Error(`${compiler} did not start: ${error.message}`);
   if (status !== 0) throw failure(compiler, stderr);
 }
@@ -32,12 +28,17 @@ export function compile(compiler: string, args: readonly string[], cwd: string):
 /** {@link compile} in the background. */
 export function compileAsync(compiler: string, args: readonly string[], cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    execFile(compiler, args, { cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } }, (error, _, stderr) => {
+    execFile(compiler, args, optionsIn(cwd), (error, _, stderr) => {
       if (error === null) resolve();
       else if (typeof error.code === 'number') reject(failure(compiler, stderr));
       else reject(new Error(`${compiler} did not run: ${error.message}`));
     });
   });
+}
+
+/** @returns options of the process: messages are in English on every system */
+function optionsIn(cwd: string) {
+  return { cwd, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } } as const;
 }
 
 function failure(compiler: string, stderr: string): Error {
