@@ -10,7 +10,7 @@ import { collectGarbage } from '../../src/platform/node/collection.ts';
 import type { KernelHost } from '../../src/runtime/kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
 import { loadAddon, openKernel, setUpMoves, useAllLearned } from './forms-bundle.ts';
-import { newMemory } from './new-memory.ts';
+import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
 const RULES = [0, 1, 4, 8, 9];
 const STEPS = 40;
@@ -49,8 +49,7 @@ function live(seed: number, nodes: number | null): void {
 
 /** A function of a search works for as long as it exists, whatever else of the search has been collected. */
 async function keepOneFunction(): Promise<void> {
-  const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
-  const { kilonodes } = loadAddon(path).exports.open(newMemory(), 0, callbacks, new Int32Array(1));
+  const { kilonodes } = loadAddon(path).exports.open(newMemory(), 0, IDLE_CALLBACKS, new Int32Array(1));
   for (let i = 0; i < 3; i++) {
     collectGarbage();
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -17,7 +17,7 @@ import { searchWasmPlugin } from '../../tools/bundle/search-wasm.ts';
 import { canTest } from '../expected.ts';
 import { inFolder } from '../folder.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
-import { newMemory } from './new-memory.ts';
+import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
 const DEPTH = 4;
 const RULES = [0, 1, 4, 8, 9];
@@ -126,12 +126,11 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
 
   test('a state that does not fit into the memory is refused', () => {
     const { exports } = forms.loadAddon(path);
-    const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
     const busy = new Int32Array(1);
-    expect(() => exports.open(new Uint8Array(1000), 0, callbacks, busy)).toThrow(RangeError);
-    expect(() => exports.open(newMemory(), 8, callbacks, busy)).toThrow(RangeError);
-    expect(() => exports.open(newMemory().subarray(8), 0, callbacks, busy)).toThrow(RangeError);
-    expect(() => exports.open(newMemory(), -64, callbacks, busy)).toThrow(RangeError);
+    expect(() => exports.open(new Uint8Array(1000), 0, IDLE_CALLBACKS, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory(), 8, IDLE_CALLBACKS, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory().subarray(8), 0, IDLE_CALLBACKS, busy)).toThrow(RangeError);
+    expect(() => exports.open(newMemory(), -64, IDLE_CALLBACKS, busy)).toThrow(RangeError);
   });
 
   test.each([
@@ -141,8 +140,7 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
     ['a callback that is a number', { callbacks: { allocate: () => 0, hostNow: 5 } }, /^callbacks: /],
     ['no callbacks', { callbacks: undefined }, /^callbacks: /],
   ])('%s is refused', (_, wrong, message) => {
-    const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
-    const right = { memory: newMemory(), callbacks, busy: new Int32Array(1) };
+    const right = { memory: newMemory(), callbacks: IDLE_CALLBACKS, busy: new Int32Array(1) };
     const openWith = ({ memory, callbacks, busy }: typeof right) =>
       forms.loadAddon(path).exports.open(memory, 0, callbacks, busy);
     expect(() => openWith({ ...right, ...wrong } as typeof right)).toThrow(
@@ -152,8 +150,7 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
   });
 
   test('the functions of a search cannot lose what it needs', () => {
-    const callbacks = { allocate: () => 0, hostNow: () => 0, hostStop: () => 0, hostInfo: () => {} };
-    const { kilonodes } = forms.loadAddon(path).exports.open(newMemory(), 0, callbacks, new Int32Array(1));
+    const { kilonodes } = forms.loadAddon(path).exports.open(newMemory(), 0, IDLE_CALLBACKS, new Int32Array(1));
     const { held } = kilonodes as unknown as { readonly held: readonly unknown[] };
     expect(Object.isFrozen(held)).toBe(true);
     expect(Object.getOwnPropertyDescriptor(kilonodes, 'held')).toEqual({
