@@ -1,7 +1,7 @@
 /** A problem: a position in which exactly one move wins, or exactly one does not lose. */
 import { BLACK, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
-import { pointOfCell, type XY } from '../core/point.ts';
+import { letterOf, pointOfCell, type XY } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { isRuleCode } from '../core/rule-code.ts';
 import { imageOf, SYMMETRIES } from '../core/symmetry.ts';
@@ -135,7 +135,7 @@ function boardText({ width }: Variant, cells: Uint8Array): string {
   const bottom = Math.max(...stones.map(({ y }) => y));
   const inBox: number[] = [];
   for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) inBox.push(cells[y * width + x]);
-  let text = [left, top, right - left].map((value) => letter(value)).join('');
+  let text = [left, top, right - left].map(letterOf).join('');
   for (let i = 0; i < inBox.length; i += 3) {
     text += TRIPLES[inBox[i] + 3 * (inBox[i + 1] ?? 0) + 9 * (inBox[i + 2] ?? 0)];
   }
@@ -158,8 +158,4 @@ function cellsOf(text: string, width: number, height: number): Uint8Array | null
     }
   }
   return cells;
-}
-
-function letter(value: number): string {
-  return String.fromCharCode(97 + value);
 }
