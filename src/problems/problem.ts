@@ -5,10 +5,9 @@ import { letterOf, pointOfCell, type XY } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { isRuleCode } from '../core/rule-code.ts';
 import { imageOf, SYMMETRIES } from '../core/symmetry.ts';
-import type { GameState } from '../game/state/game-state.ts';
 import { usualWinLength, type Variant } from '../game/state/variant.ts';
 import { parsePosMoves, posName } from '../notation/pos.ts';
-import { gameOfSetup, type Setup } from '../review/setup.ts';
+import type { Setup } from '../review/setup.ts';
 
 /**
  * What solves it: a win by fours alone, by threes and fours, by leaving Black only a forbidden answer, or the only move
@@ -105,11 +104,6 @@ export function imageKey(setup: Setup): string {
     return fieldsOf({ ...setup, cells }).join(' ');
   });
   return images.sort()[0];
-}
-
-/** @returns the position to solve, as a game that begins with it */
-export function gameOfProblem(problem: Setup): GameState {
-  return gameOfSetup(problem);
 }
 
 function isKind(text: string): text is Kind {

@@ -2,9 +2,10 @@
 import { samePoint, type XY } from '../core/point.ts';
 import type { Analyzer } from '../game/analysis/analysis.ts';
 import { type GameState, withPlies, withPly } from '../game/state/game-state.ts';
+import { gameOfSetup } from '../review/setup.ts';
 import { isLegal } from '../rules/index.ts';
 import { searchProblem, stubbornReply, wins } from './check.ts';
-import { gameOfProblem, type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 
 export type Judged =
   | { readonly kind: 'solved' }
@@ -20,7 +21,7 @@ const REFUTATION_PLIES = 14;
 
 /** @param moves from the first position of the problem */
 export function gameAfter(problem: Problem, moves: readonly XY[]): GameState {
-  return withPlies(gameOfProblem(problem), moves);
+  return withPlies(gameOfSetup(problem), moves);
 }
 
 /** @returns the next move of the stored solution; null: the moves have left it, or it has ended */

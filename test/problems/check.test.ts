@@ -10,7 +10,8 @@ import { winningPoints } from '../../src/game/state/threats.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
 import { checkProblem, stubbornReply, wins } from '../../src/problems/check.ts';
-import { gameOfProblem, parseProblem } from '../../src/problems/problem.ts';
+import { parseProblem } from '../../src/problems/problem.ts';
+import { gameOfSetup } from '../../src/review/setup.ts';
 import { emptyPoints, isFoul } from '../../src/rules/index.ts';
 
 const NODES = 3000;
@@ -40,21 +41,21 @@ describe('a problem', () => {
     ['an only defense', DEFENSE],
   ])('%s is found with its kind and its first move', async (_, problem) => {
     const nodes = problem.kind === 'defense' ? DEFENSE_NODES : NODES;
-    const checked = await checkProblem(engine, gameOfProblem(problem), { nodes });
+    const checked = await checkProblem(engine, gameOfSetup(problem), { nodes });
     if (checked === null || !('problem' in checked)) throw new Error('no problem');
     expect(checked.problem.kind).toBe(problem.kind);
     expect(checked.problem.line[0]).toEqual(problem.line[0]);
   });
 
   test('its solution is legal, and ends with a five', async () => {
-    const checked = await checkProblem(engine, gameOfProblem(THREES), { nodes: NODES });
+    const checked = await checkProblem(engine, gameOfSetup(THREES), { nodes: NODES });
     if (checked === null || !('problem' in checked)) throw new Error('no problem');
-    const end = withPlies(gameOfProblem(THREES), checked.problem.line).end;
+    const end = withPlies(gameOfSetup(THREES), checked.problem.line).end;
     expect(end).toMatchObject({ reason: 'five', result: 'black' });
   });
 
   test('every other first move was tried: none is proven to win', async () => {
-    const game = gameOfProblem(THREES);
+    const game = gameOfSetup(THREES);
     const others = emptyPoints(game.position).filter((point) => !samePoint(point, THREES.line[0]));
     const winning: unknown[] = [];
     for (const point of others) if (await wins(engine, game, point, NODES)) winning.push(point);
@@ -63,7 +64,7 @@ describe('a problem', () => {
   });
 
   test('a win by a forbidden answer ends with Black unable to stop the five', async () => {
-    let game = gameOfProblem(FOUL);
+    let game = gameOfSetup(FOUL);
     for (const point of FOUL.line.slice(0, -2)) game = withPly(game, point);
     const { position, variant } = game;
     expect(sideToMove(game)).toBe(opponentOf(FOUL.toPlay));
@@ -93,7 +94,7 @@ describe('no problem', () => {
 
   test('a check that is given up has no result', async () => {
     const onProgress = () => false;
-    expect(await checkProblem(engine, gameOfProblem(THREES), { nodes: NODES, onProgress })).toBeNull();
+    expect(await checkProblem(engine, gameOfSetup(THREES), { nodes: NODES, onProgress })).toBeNull();
   });
 });
 
@@ -110,7 +111,7 @@ describe('the stubborn reply', () => {
   });
 
   test('under renju never plays a forbidden point', async () => {
-    let game = gameOfProblem(FOUL);
+    let game = gameOfSetup(FOUL);
     for (const point of FOUL.line.slice(0, -2)) game = withPly(game, point);
     const reply = await stubbornReply(engine, game, NODES);
     expect(reply).not.toBeNull();

@@ -7,7 +7,6 @@ import { sideToMove } from '../../src/game/state/game-state.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import {
   formatProblem,
-  gameOfProblem,
   idOf,
   imageKey,
   KINDS,
@@ -16,7 +15,7 @@ import {
   parseProblem,
   parseProblems,
 } from '../../src/problems/problem.ts';
-import type { Setup } from '../../src/review/setup.ts';
+import { gameOfSetup, type Setup } from '../../src/review/setup.ts';
 
 const FOUL = '4 15 foul 1560 w bffrbdaw..c.k d7d5d10d9b6f6a6a1c6';
 
@@ -54,7 +53,7 @@ test('a line has the position, the side to move and the solution', () => {
   expect(problem).toMatchObject({ kind: 'foul', rating: 1560, toPlay: WHITE });
   expect(problem.variant.rule.code).toBe(RENJU);
   expect(problem.line[0]).toEqual({ x: 3, y: 6 });
-  const game = gameOfProblem(problem);
+  const game = gameOfSetup(problem);
   expect(sideToMove(game)).toBe(WHITE);
   expect(game.position.cells).toEqual(problem.cells);
   expect(parseProblems(`${FOUL}\n${FOUL}\n`)).toHaveLength(2);

@@ -6,7 +6,8 @@ import { DEFAULT_LEVEL, readLevel } from '../../game/opponent/levels.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../game/state/game-state.ts';
 import { formatRecord, type Ply, readRecord } from '../../game/state/notation.ts';
 import { readRule, readSize, type Variant, variantOf } from '../../game/state/variant.ts';
-import { gameOfProblem, type Problem, parseProblem } from '../../problems/problem.ts';
+import { type Problem, parseProblem } from '../../problems/problem.ts';
+import { gameOfSetup } from '../../review/setup.ts';
 import type { Turn } from '../drawing/turned-board.tsx';
 
 export const ATTRIBUTES = ['moves', 'position', 'rule', 'size', 'engine', 'level', 'problem', 'orientation'] as const;
@@ -43,7 +44,7 @@ export function readAttributes(texts: AttributeTexts): BoardSettings {
   const degrees = readValue(ORIENTATION, 'orientation', texts.orientation ?? '0');
   const problem = texts.problem === undefined ? null : parseProblem(texts.problem);
   return {
-    game: problem === null ? gameOf(texts) : gameOfProblem(problem),
+    game: problem === null ? gameOf(texts) : gameOfSetup(problem),
     engine,
     level: texts.level === undefined ? DEFAULT_LEVEL : readLevel(texts.level),
     problem,
