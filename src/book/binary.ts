@@ -16,6 +16,7 @@
  * ```
  */
 import { UserError } from '../core/errors.ts';
+import { fnv1a } from '../core/fnv.ts';
 import { Book, movesFrom } from './book.ts';
 import { AT_MOST, type BookView, type Bound, isSilent, type PositionInfo } from './info.ts';
 import { Line } from './key.ts';
@@ -89,7 +90,7 @@ export function packBook(book: Book): Uint8Array {
     packed.set(bytes, at + offset);
     offset += bytes.length;
   }
-  view.setUint32(28, checksum(packed.subarray(HEADER)), true);
+  view.setUint32(28, fnv1a(packed.subarray(HEADER)), true);
   return packed;
 }
 
@@ -126,7 +127,7 @@ export class PackedBook implements BookView {
     if (expected !== bytes.length) {
       throw new UserError(`offset 12: a book of ${expected} bytes, found ${bytes.length}`);
     }
-    if (checksum(bytes.subarray(HEADER)) !== this.view.getUint32(28, true)) {
+    if (fnv1a(bytes.subarray(HEADER)) !== this.view.getUint32(28, true)) {
       throw new UserError('offset 28: the checksum differs, expected a file that was not changed');
     }
     this.checkTexts(textBytes);
@@ -240,11 +241,4 @@ export function unpackBook(packed: PackedBook): { readonly book: Book; readonly 
     open();
   }
   return { book, unreached: packed.count - seen };
-}
-
-/** FNV-1a of 32 bits (public domain, G. Fowler, L. C. Noll, K.-P. Vo). */
-function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
-  return hash >>> 0;
 }

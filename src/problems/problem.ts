@@ -1,6 +1,7 @@
 /** A problem: a position in which exactly one move wins, or exactly one does not lose. */
 import { BLACK, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
+import { fnv1a } from '../core/fnv.ts';
 import { letterOf, pointOfCell, type XY } from '../core/point.ts';
 import { ruleFromCode } from '../core/rule.ts';
 import { isRuleCode } from '../core/rule-code.ts';
@@ -86,9 +87,7 @@ export function listedProblem(text: string): ListedProblem {
 }
 
 function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(36);
+  return fnv1a(new TextEncoder().encode(text)).toString(36);
 }
 
 /** @returns the same text for all mirror images and rotations of a position */
