@@ -15,7 +15,6 @@ import { FREESTYLE } from '../src/core/rule-code.ts';
 import { MAX_SIZE } from '../src/core/size.ts';
 import { oneOf, text, whole } from '../src/core/values.ts';
 import { addStone, createGame, type Game, type PositionView } from '../src/engine/game.ts';
-import { columnOf, rowOf } from '../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_PV_LENGTH } from '../src/kernel/search/result.ts';
 import { parseOpenings } from '../src/notation/openings.ts';
 import { emptyCount } from '../src/rules/position.ts';
@@ -23,7 +22,7 @@ import { isLegal, judgeMove } from '../src/rules/referee.ts';
 import type { Kernel } from '../src/runtime/kernel.ts';
 import { setUpBoard, useAllLearned } from '../src/runtime/networks.ts';
 import { openKernel } from '../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, UNTIMED_MS } from '../src/runtime/think.ts';
+import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../src/runtime/think.ts';
 import { estimateFromPairs } from '../src/stats/index.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
@@ -50,8 +49,7 @@ class Player {
     search.think(sideToMove, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
     const best = search.result[RESULT_BEST];
     const isLine = search.result[RESULT_PV_LENGTH] > 1 && search.pv[0] === best;
-    const at = (point: number): XY => ({ x: columnOf(point), y: rowOf(point) });
-    return [at(best), isLine ? at(search.pv[1]) : undefined];
+    return [pointXY(best), isLine ? pointXY(search.pv[1]) : undefined];
   }
 }
 

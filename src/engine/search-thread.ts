@@ -6,32 +6,16 @@ import { NO_LIMIT_MS } from '../core/time.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
 import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
-import {
-  RESULT_BEST,
-  RESULT_DEPTH,
-  RESULT_FORCED,
-  RESULT_LINE,
-  RESULT_LINES,
-  RESULT_PV_LENGTH,
-  RESULT_SCORE,
-  RESULT_SELDEPTH,
-} from '../kernel/search/result.ts';
+import { RESULT_BEST, RESULT_FORCED, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
 import type { Kernel, KernelHost, TableRegion } from '../runtime/kernel.ts';
 import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
-import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../runtime/think.ts';
+import { ANY_DEPTH, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
-import type {
-  FromWorker,
-  PositionMessage,
-  SearchStats,
-  ThinkMessage,
-  ToWorker,
-  WarmUpMessage,
-  WorkerSetup,
-} from './messages.ts';
+import type { FromWorker, PositionMessage, ThinkMessage, ToWorker, WarmUpMessage, WorkerSetup } from './messages.ts';
+import { searchStats } from './search-stats.ts';
 import type { TimePlan } from './time.ts';
 
 /** Enough for a warm-up, and small enough to measure what the process needs without a table. */
@@ -175,7 +159,7 @@ function runThink(message: ThinkMessage): void {
   const { result } = search;
   const best = result[RESULT_BEST];
   shell.post({
-    ...figures(),
+    ...searchStats(search),
     type: 'result',
     id: message.id,
     best: best === NO_POINT ? [] : [columnOf(best), rowOf(best)],
@@ -318,7 +302,7 @@ function report(kind: number): void {
     Atomics.store(control, BEST_ID, current);
   }
   const name: InfoKind = kind === INFO_BEST_MOVE ? 'best' : 'iteration';
-  shell.post({ ...figures(), type: 'info', id: current, kind: name });
+  shell.post({ ...searchStats(search), type: 'info', id: current, kind: name });
 }
 
 function reportRoot(time: number): void {
@@ -331,19 +315,4 @@ function reportRoot(time: number): void {
     changes.push(columnOf(point), rowOf(point), rootState[point]);
   }
   if (changes.length > 0) shell.post({ type: 'root', id: current, changes });
-}
-
-function figures(): SearchStats {
-  const { result, pv } = search;
-  const line: number[] = [];
-  for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));
-  return {
-    pv: line,
-    score: result[RESULT_SCORE],
-    depth: result[RESULT_DEPTH],
-    selDepth: result[RESULT_SELDEPTH],
-    nodes: nodesOf(result),
-    line: result[RESULT_LINE],
-    lines: Math.max(1, result[RESULT_LINES]),
-  };
 }

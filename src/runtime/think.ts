@@ -1,5 +1,7 @@
-/** What every caller of the search's `think` needs: values that mean no limit, and the node count of a result. */
+/** What every caller of the search's `think` needs: values that mean no limit, and a result's nodes and points. */
 
+import type { XY } from '../core/point.ts';
+import { columnOf, rowOf } from '../kernel/point.ts';
 import { RESULT_MEGANODES, RESULT_NODES } from '../kernel/search/result.ts';
 
 export { UNTIMED_MS } from '../kernel/search/stop.ts';
@@ -13,4 +15,9 @@ export const ANY_DEPTH = 200;
  */
 export function nodesOf(result: Int32Array): number {
   return result[RESULT_MEGANODES] * 1_000_000 + result[RESULT_NODES];
+}
+
+/** @param point of the padded board, not `NO_POINT` */
+export function pointXY(point: number): XY {
+  return { x: columnOf(point), y: rowOf(point) };
 }

@@ -5,14 +5,13 @@ import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST, RESULT_DEPTH, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
 import { useAllLearned } from '../../src/runtime/networks.ts';
 import { openJsKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
+import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 import * as counts from './trace.ts';
 
 /** Everything that the search calls must exist. */
@@ -56,8 +55,7 @@ useAllLearned(search);
 function think(moves: readonly XY[], nodes: number): XY {
   const color = setUpMoves(search, board, moves);
   search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, nodes, 1);
-  const best = search.result[RESULT_BEST];
-  return { x: columnOf(best), y: rowOf(best) };
+  return pointXY(search.result[RESULT_BEST]);
 }
 
 /** @returns the moves of a game against itself, until one side has a proven win */

@@ -2,27 +2,18 @@
  * The search as an analyzer in this thread: thousands of brief searches would otherwise spend their time waiting for
  * messages between two threads.
  */
-import type { XY } from '../../src/core/point.ts';
-import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
+import type { ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
 import type { PositionOptions } from '../../src/engine/game.ts';
+import { searchStats } from '../../src/engine/search-stats.ts';
 import { figuresOf } from '../../src/engine/translate.ts';
 import type { Analyzer } from '../../src/game/analysis/analysis.ts';
-import { columnOf, NO_POINT, pointAt, rowOf } from '../../src/kernel/point.ts';
+import { NO_POINT, pointAt } from '../../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
-import {
-  RESULT_BEST,
-  RESULT_DEPTH,
-  RESULT_FORCED,
-  RESULT_LINE,
-  RESULT_LINES,
-  RESULT_PV_LENGTH,
-  RESULT_SCORE,
-  RESULT_SELDEPTH,
-} from '../../src/kernel/search/result.ts';
+import { RESULT_BEST, RESULT_FORCED } from '../../src/kernel/search/result.ts';
 import { openChosenKernel } from '../../src/platform/node/open-chosen-kernel.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
 import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
-import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
+import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 /** Small: the checks clear it for every position. */
 const TABLE_BYTES = 2 << 20;
@@ -63,34 +54,18 @@ export class KernelAnalyzer implements Analyzer {
     const best = kernel.result[RESULT_BEST];
     if (best === NO_POINT) throw new Error('no legal move');
     const isForced = kernel.result[RESULT_FORCED] !== 0;
-    return { ...this.figures(), ...pointOf(best), source: 'search', searchMs: 0, isForced, isFoul: false };
+    return {
+      ...figuresOf(searchStats(kernel), 0),
+      ...pointXY(best),
+      source: 'search',
+      searchMs: 0,
+      isForced,
+      isFoul: false,
+    };
   }
 
   private report(): void {
-    const { result } = this.kernel;
-    const lines = Math.max(1, result[RESULT_LINES]);
-    this.onInfo({ ...this.figures(), kind: 'iteration', line: result[RESULT_LINE], lines });
+    const stats = searchStats(this.kernel);
+    this.onInfo({ ...figuresOf(stats, 0), kind: 'iteration', line: stats.line, lines: stats.lines });
   }
-
-  private figures(): SearchFigures {
-    const { result, pv } = this.kernel;
-    const line = Array.from(pv.subarray(0, result[RESULT_PV_LENGTH])).flatMap((point) => [
-      columnOf(point),
-      rowOf(point),
-    ]);
-    const stats = {
-      pv: line,
-      score: result[RESULT_SCORE],
-      depth: result[RESULT_DEPTH],
-      selDepth: result[RESULT_SELDEPTH],
-      nodes: nodesOf(result),
-      line: result[RESULT_LINE],
-      lines: 1,
-    };
-    return figuresOf(stats, 0);
-  }
-}
-
-function pointOf(point: number): XY {
-  return { x: columnOf(point), y: rowOf(point) };
 }

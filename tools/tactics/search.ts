@@ -5,7 +5,7 @@
 
 import type { Color } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
-import { columnOf, NO_POINT, rowOf } from '../../src/kernel/point.ts';
+import { NO_POINT } from '../../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
 import {
   RESULT_BEST,
@@ -18,7 +18,7 @@ import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
 import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, nodesOf, UNTIMED_MS } from '../../src/runtime/think.ts';
+import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -120,8 +120,4 @@ export function ask(question: Question, limits: Limits): Answer {
     pv: Array.from(pv.subarray(0, result[RESULT_PV_LENGTH]), pointXY),
     isForced: result[RESULT_FORCED] !== 0,
   };
-}
-
-function pointXY(point: number): XY {
-  return { x: columnOf(point), y: rowOf(point) };
 }

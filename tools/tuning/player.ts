@@ -3,12 +3,11 @@
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
-import { columnOf, rowOf } from '../../src/kernel/point.ts';
 import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { provideNetwork, setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
+import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
@@ -92,7 +91,7 @@ export class Player {
     if ('nodes' in limit) this.search.think(color, UNTIMED_MS, UNTIMED_MS, ANY_DEPTH, limit.nodes, 1);
     else this.thinkByClock(limit.clock, color, moves.length);
     return {
-      move: { x: columnOf(result[RESULT_BEST]), y: rowOf(result[RESULT_BEST]) },
+      move: pointXY(result[RESULT_BEST]),
       score: result[RESULT_SCORE],
       isLate: this.timeLeftMs !== null && this.timeLeftMs <= 0,
     };
