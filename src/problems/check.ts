@@ -8,7 +8,7 @@ import { samePoint, type XY } from '../core/point.ts';
 import { type Analyzer, longestLine, placeGame } from '../game/analysis/analysis.ts';
 import { type GameState, sideToMove, withPly } from '../game/state/game-state.ts';
 import { stoppingPoints, threatsOf, winningPoints } from '../game/state/threats.ts';
-import { emptyPoints, isFoul } from '../rules/index.ts';
+import { isFoul, legalMoves } from '../rules/index.ts';
 import { type Effort, ratingOf } from './grade.ts';
 import type { Kind, Problem } from './problem.ts';
 
@@ -80,8 +80,9 @@ export async function checkProblem(
 }
 
 /** @returns all other legal first moves, those that are likely to be solutions too first */
-function otherMoves({ position, variant, ...rest }: GameState, best: XY, second: XY | null): XY[] {
-  const color = sideToMove({ position, variant, ...rest });
+function otherMoves(game: GameState, best: XY, second: XY | null): XY[] {
+  const { position, variant } = game;
+  const color = sideToMove(game);
   const { singles, doubles } = threatsOf(position, variant.rule, color);
   const fours = [...doubles, ...singles];
   const weightOf = (point: XY): number => {
@@ -89,8 +90,8 @@ function otherMoves({ position, variant, ...rest }: GameState, best: XY, second:
     if (fours.some((four) => samePoint(four, point))) return -1;
     return Math.max(Math.abs(point.x - best.x), Math.abs(point.y - best.y));
   };
-  return emptyPoints(position)
-    .filter((point) => !samePoint(point, best) && !isFoul(position, variant.rule, point, color))
+  return legalMoves(position, variant.rule, color)
+    .filter((point) => !samePoint(point, best))
     .map((point) => ({ point, weight: weightOf(point) }))
     .sort((a, b) => a.weight - b.weight)
     .map(({ point }) => point);
@@ -108,7 +109,11 @@ export async function stubbornReply(analyzer: Analyzer, game: GameState, nodes: 
   const threats = winningPoints(position, variant.rule, opponentOf(color));
   const stops = threats.length === 0 ? [] : stoppingPoints(position, variant.rule, color);
   if (threats.length > 0 && stops.length === 0) {
-    return threats.find((point) => !isFoul(position, variant.rule, point, color)) ?? anyMove(game);
+    return (
+      threats.find((point) => !isFoul(position, variant.rule, point, color)) ??
+      legalMoves(position, variant.rule, color)[0] ??
+      null
+    );
   }
   if (stops.length === 1) return stops[0];
   return (await searchProblem(analyzer, game, nodes)).move;
@@ -236,9 +241,4 @@ async function effortOf(analyzer: Analyzer, game: GameState, line: readonly XY[]
   const { singles, doubles } = threatsOf(game.position, rule, color);
   const tempting = [...singles, ...doubles].filter((point) => !samePoint(point, line[0])).length;
   return { moves: (line.length + 1) >> 1, quiet, glances, tempting, isWin };
-}
-
-function anyMove({ position, variant, ...game }: GameState): XY | null {
-  const color = sideToMove({ position, variant, ...game });
-  return emptyPoints(position).find((point) => !isFoul(position, variant.rule, point, color)) ?? null;
 }

@@ -11,7 +11,7 @@ import { openingFor } from '../game/opening/even-openings.ts';
 import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from '../game/opening/scoring.ts';
 import { distinctPoints } from '../game/opening/symmetry.ts';
 import { emptyPoints } from '../rules/position.ts';
-import { isFoul } from '../rules/referee.ts';
+import { legalMoves } from '../rules/referee.ts';
 import { MAX_BALANCE_MS, scoreAfter } from './balance.ts';
 import { type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
@@ -106,7 +106,7 @@ const fifthMoves: Step = (brain, stones, count) => {
   ];
   const filled = (moves: readonly XY[]): XY[] => {
     const { position } = brain.engine;
-    const others = emptyPoints(position).filter((point) => !isFoul(position, position.rule, point, 1));
+    const others = legalMoves(position, position.rule, BLACK);
     return distinctPoints(position, [...moves, ...others], BLACK).slice(0, count);
   };
   return answerBySearch(

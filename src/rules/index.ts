@@ -9,6 +9,7 @@ export {
   isLegal,
   type Judgment,
   judgeMove,
+  legalMoves,
   type Outcome,
   rowThrough,
   winningRow,

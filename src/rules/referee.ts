@@ -73,6 +73,11 @@ export function hasLegalMove(position: Position, rule: Rule, color: Color): bool
   return emptyPoints(position).some((point) => !isFoul(position, rule, point, color));
 }
 
+/** @returns the empty points that are no foul for `color`, row by row from the top */
+export function legalMoves(position: Position, rule: Rule, color: Color): XY[] {
+  return emptyPoints(position).filter((point) => !isFoul(position, rule, point, color));
+}
+
 /** The winning rows through (x, y) as if it held a stone of `color`, at most one for each direction. */
 function winningRows(position: Position, rule: Rule, x: number, y: number, color: Color): XY[][] {
   return DIRECTIONS.flatMap((direction) => {

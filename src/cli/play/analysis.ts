@@ -8,7 +8,7 @@ import { colorName, labelOf } from '../../game/state/notation.ts';
 import { threatLines, winningPoints } from '../../game/state/threats.ts';
 import { variantName } from '../../game/state/variant.ts';
 import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
-import { emptyPoints, forbiddenAt, forbiddenPoints, isFoul } from '../../rules/index.ts';
+import { forbiddenAt, forbiddenPoints, legalMoves } from '../../rules/index.ts';
 import { drawBoard, type TerminalLook } from './board.ts';
 import { spokenLine, spokenScore } from './words.ts';
 
@@ -64,7 +64,7 @@ function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: An
   if (lines.length >= wanted) return [];
   const asked = `${counted(lines.length, 'line')} of ${wanted}`;
   const color = sideToMove({ position, variant, plies, end: null });
-  const legal = emptyPoints(position).filter((point) => !isFoul(position, variant.rule, point, color)).length;
+  const legal = legalMoves(position, variant.rule, color).length;
   if (lines[0]?.winIn === 1) return [`${asked}: no other move wins at once.`];
   if (winningPoints(position, variant.rule, opponentOf(color)).length > 0) {
     return [`${asked}: after any other move, ${colorName(opponentOf(color))} wins at once.`];
