@@ -59,11 +59,6 @@ export function parseProblem(text: string): Problem {
   return { variant: { rule, width, height }, cells, toPlay, kind, rating: Number(rating), line };
 }
 
-/** @param text one problem a line @throws UserError if a line is no problem */
-export function parseProblems(text: string): Problem[] {
-  return text.split('\n').filter(Boolean).map(parseProblem);
-}
-
 /** @returns a short name that the position alone decides */
 export function idOf(setup: Setup): string {
   return hashOf(fieldsOf(setup).join(' '));
@@ -84,6 +79,11 @@ export function listedProblem(text: string): ListedProblem {
   const [code, sides, kind, rating, side, board] = text.split(' ');
   const id = hashOf([code, sides, side, board].join(' '));
   return { id, code: Number(code), kind: kind as Kind, rating: Number(rating), text };
+}
+
+/** @param text one problem per line */
+export function listedProblems(text: string): ListedProblem[] {
+  return text.split('\n').filter(Boolean).map(listedProblem);
 }
 
 function hashOf(text: string): string {

@@ -11,9 +11,9 @@ import {
   imageKey,
   KINDS,
   listedProblem,
+  listedProblems,
   type Problem,
   parseProblem,
-  parseProblems,
 } from '../../src/problems/problem.ts';
 import { gameOfSetup, type Setup } from '../../src/review/setup.ts';
 
@@ -56,7 +56,7 @@ test('a line has the position, the side to move and the solution', () => {
   const game = gameOfSetup(problem);
   expect(sideToMove(game)).toBe(WHITE);
   expect(game.position.cells).toEqual(problem.cells);
-  expect(parseProblems(`${FOUL}\n${FOUL}\n`)).toHaveLength(2);
+  expect(listedProblems(`${FOUL}\n${FOUL}\n`)).toHaveLength(2);
 });
 
 test.each([

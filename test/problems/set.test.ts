@@ -4,11 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { samePoint } from '../../src/core/point.ts';
 import { winningPoints } from '../../src/game/state/threats.ts';
-import { idOf, imageKey, parseProblems } from '../../src/problems/problem.ts';
+import { idOf, imageKey, listedProblems, parseProblem } from '../../src/problems/problem.ts';
 import { gameAfter } from '../../src/problems/solve.ts';
 
 const text = readFileSync(new URL('../../src/problems/problems.txt', import.meta.url), 'utf8');
-const problems = parseProblems(text);
+const problems = listedProblems(text).map((listed) => parseProblem(listed.text));
 
 test('there are more than a thousand, in less than 60 kB gzipped', () => {
   expect(problems.length).toBeGreaterThan(1000);

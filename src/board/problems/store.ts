@@ -1,7 +1,13 @@
 /** The problems of the page, those of the user, and what was done with them: stored on this device. */
 import { messageOf } from '../../core/errors.ts';
 import { afterAttempt, dayOf, dueIds, type Practice, practiceFrom } from '../../problems/practice.ts';
-import { formatProblem, type ListedProblem, listedProblem, type Problem } from '../../problems/problem.ts';
+import {
+  formatProblem,
+  type ListedProblem,
+  listedProblem,
+  listedProblems,
+  type Problem,
+} from '../../problems/problem.ts';
 import { Model } from '../state/model.ts';
 import { keep, readKept } from '../state/storage.ts';
 import { afterProblem } from './rating.ts';
@@ -61,7 +67,7 @@ export class ProblemStore extends Model {
     try {
       const response = await fetch(new URL(FILE, document.baseURI));
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-      this.builtIn = (await response.text()).split('\n').filter(Boolean).map(listedProblem);
+      this.builtIn = listedProblems(await response.text());
       this.reason = '';
     } catch (error) {
       this.reason = messageOf(error);

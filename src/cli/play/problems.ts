@@ -5,7 +5,7 @@ import { seededRandom } from '../../core/random.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { createEngine } from '../../platform/node/engine.ts';
-import { listedProblem } from '../../problems/problem.ts';
+import { listedProblems } from '../../problems/problem.ts';
 import { INTERRUPTED } from '../command.ts';
 import { openConsole } from './console.ts';
 import { ProblemSession } from './problem-session.ts';
@@ -20,7 +20,7 @@ export interface ProblemsRequest {
 /** @returns exit code @throws UserError if there is no problem of the rule */
 export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): Promise<number> {
   const { default: files } = await import('tengen:board-files');
-  const all = files['problems.txt'].split('\n').filter(Boolean).map(listedProblem);
+  const all = listedProblems(files['problems.txt']);
   const problems = all.filter(({ code }) => rule === null || code === rule);
   if (problems.length === 0)
     throw new UserError(`--rule ${ruleNameOf(rule ?? 0)}: there are no problems for this rule`);
