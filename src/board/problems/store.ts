@@ -50,7 +50,8 @@ export class ProblemStore extends Model {
   }
 
   find(id: string): ListedProblem | null {
-    return [...this.saved, ...(this.builtIn ?? [])].find((one) => one.id === id) ?? null;
+    const isIt = (one: ListedProblem) => one.id === id;
+    return this.saved.find(isIt) ?? this.builtIn?.find(isIt) ?? null;
   }
 
   /** Reads what is stored, which another tab may have changed. */
