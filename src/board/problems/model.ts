@@ -2,7 +2,6 @@
 import type { Color } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import type { Searcher } from '../../game/analysis/analysis.ts';
 import { type GameState, newGame, sideToMove } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import { CHECK_NODES, checkProblem, type ProblemRefusal, searchProblem } from '../../problems/check.ts';
@@ -18,7 +17,7 @@ import {
 } from '../../problems/solve.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
-import { EngineTasks } from '../engine/tasks.ts';
+import { type EngineJob, EngineTasks } from '../engine/tasks.ts';
 import { Model } from '../state/model.ts';
 import { readKept, remember } from '../state/storage.ts';
 import { choiceFrom, chosenProblems, type ProblemChoice } from './choice.ts';
@@ -345,7 +344,7 @@ export class ProblemModel extends Model {
     return this.store.own.some(({ id }) => id === this.state.listed?.id);
   }
 
-  private async ask<T>(kind: 'answer' | 'check', job: (engine: Searcher, isCurrent: () => boolean) => Promise<T>) {
+  private async ask<T>(kind: 'answer' | 'check', job: EngineJob<T>): Promise<T | null> {
     try {
       return await this.tasks.run(kind, 'problems', job);
     } catch (error) {
