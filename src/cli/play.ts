@@ -14,10 +14,11 @@ import { replaceFile } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED } from './command.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
-import { type GameConsole, NO_PICTURE, openConsole } from './play/console.ts';
+import { type GameConsole, NO_PICTURE } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
 import { solveProblems } from './play/problems.ts';
+import { ProcessConsole } from './play/process-console.ts';
 import { PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
@@ -61,49 +62,31 @@ class Table {
   private readonly request: PlayRequest;
   private readonly book: BookView | null;
   private readonly saved: string | null;
+  private readonly processConsole: ProcessConsole;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
   private session: PlaySession | null = null;
-  private leave: (code: number) => void = () => {};
-  private isLeft = false;
   /** How long the player at the prompt has been thinking. */
   private runningMs: () => number = () => 0;
-  private readonly onSignal = () => {
-    this.isLeft = true;
-    this.leave(INTERRUPTED);
-  };
 
   /** @param saved text of the game to resume, already checked */
   constructor(request: PlayRequest, book: BookView | null, saved: string | null) {
     this.request = request;
     this.book = book;
     this.saved = saved;
-    this.console = openConsole({
-      input: process.stdin,
-      output: process.stdout,
-      isAscii: request.isAscii,
-      env: process.env,
-      onInterrupt: this.onSignal,
-    });
-    // For consoles that do not read keys themselves.
-    process.once('SIGINT', this.onSignal);
-    // The output has been closed.
-    process.stdout.on('error', () => this.leave(0));
+    this.processConsole = new ProcessConsole(request.isAscii);
+    this.console = this.processConsole.console;
     this.engine.setTableBytes(TABLE_BYTES);
     this.engine.setBook(book, { seed: request.settings.seed });
   }
 
   async run(): Promise<number> {
-    const left = new Promise<number>((leave) => {
-      this.leave = leave;
-    });
-    let code = 0;
     try {
-      code = await Promise.race([left, this.sit()]);
-      return code;
+      return await this.processConsole.run(
+        () => this.sit(),
+        () => this.lastWords(),
+      );
     } finally {
-      process.off('SIGINT', this.onSignal);
-      this.console.close(code === INTERRUPTED ? this.lastWords() : []);
       this.engine.close();
     }
   }
@@ -127,7 +110,7 @@ class Table {
     while (action.kind !== 'quit') {
       this.show(session, action);
       const next: Action | null = await this.perform(session, action);
-      if (this.isLeft) return INTERRUPTED;
+      if (this.processConsole.isInterrupted) return INTERRUPTED;
       action = next ?? session.leave();
     }
     this.show(session, action);

@@ -6,9 +6,8 @@ import { ruleNameOf } from '../../core/rule.ts';
 import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { listedProblems } from '../../problems/problem.ts';
-import { INTERRUPTED } from '../command.ts';
-import { openConsole } from './console.ts';
 import { ProblemSession } from './problem-session.ts';
+import { ProcessConsole } from './process-console.ts';
 
 export interface ProblemsRequest {
   /** Rule code; null: all. */
@@ -26,20 +25,8 @@ export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): P
     throw new UserError(`--rule ${ruleNameOf(rule ?? 0)}: there are no problems for this rule`);
   const engine = createEngine();
   engine.setTableBytes(TABLE_BYTES);
-  let leave = (_: number) => {};
-  const left = new Promise<number>((resolve) => {
-    leave = resolve;
-  });
-  const onSignal = () => leave(INTERRUPTED);
-  const console = openConsole({
-    input: process.stdin,
-    output: process.stdout,
-    isAscii,
-    env: process.env,
-    onInterrupt: onSignal,
-  });
-  process.once('SIGINT', onSignal);
-  process.stdout.on('error', () => leave(0));
+  const processConsole = new ProcessConsole(isAscii);
+  const { console } = processConsole;
   const session = new ProblemSession(problems, engine, seededRandom(seed));
   const solve = async (): Promise<number> => {
     let messages: readonly string[] | null = [
@@ -54,10 +41,8 @@ export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): P
     return 0;
   };
   try {
-    return await Promise.race([left, solve()]);
+    return await processConsole.run(solve);
   } finally {
-    process.off('SIGINT', onSignal);
-    console.close([]);
     void engine.close();
   }
 }
