@@ -109,7 +109,7 @@ export async function startGame(
   await page.waitForSelector('.new-game', { state: 'detached' });
 }
 
-/** Waits until an expression is true in the page, whose content policy forbids Playwright's own wait. */
+/** Waits until an expression is true in the page, whose Content Security Policy forbids Playwright's own wait. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let i = 0; i < 300; i++) {
     if (await page.evaluate(expression)) return;

@@ -92,7 +92,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
     expect(await seen()).toEqual([]);
   });
 
-  test('its style applies under a strict content policy, and axe finds no problem', async () => {
+  test('its style applies under a strict Content Security Policy, and axe finds no problem', async () => {
     await show({ moves: 'h8 i9' });
     expect(await page.evaluate(DISPLAY)).toBe('grid');
     // With the policy, axe gets in through the debugger only.

@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: the library and its workers (dist/web/), and the page, which `tengen board` serves:
- * in dist/board/, except the files that are elsewhere in the package.
+ * Builds what browsers load: the library and its workers (dist/web/), and the page that `tengen board` serves
+ * (dist/board/, without the files that the package has elsewhere).
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ import { searchWasmPlugin } from './search-wasm.ts';
 const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 
 /**
- * @returns the options of one bundle completed by those of everything that a browser loads. The oldest browsers are
- *   those with workers made of module scripts, which Firefox had last: version 114, of 2023.
+ * @returns the options of one bundle, completed with those that all bundles for browsers share. The oldest supported
+ *   browsers are the first with module workers; Firefox was the last to add them, in version 114 of 2023.
  */
 function forBrowsers(options: BuildOptions): BuildOptions {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -42,10 +42,10 @@ const SEARCH: BuildOptions = {
   minify: true,
 };
 
-/** Classic scripts that name the search by its address, not by their own: a bundler's way is never taken. */
-const NAMING_SEARCH = { format: 'iife', minify: true, define: { [MODULE_URL]: '""' } } as const;
-const BRAIN: BuildOptions = { ...NAMING_SEARCH, entryPoints: { worker: source('brain-worker/worker.ts') } };
-const SCRIPT: BuildOptions = { ...NAMING_SEARCH, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
+/** Classic scripts. They have no import.meta.url, and need none: they give createEngine() the address of the search. */
+const CLASSIC = { format: 'iife', minify: true, define: { [MODULE_URL]: '""' } } as const;
+const BRAIN: BuildOptions = { ...CLASSIC, entryPoints: { worker: source('brain-worker/worker.ts') } };
+const SCRIPT: BuildOptions = { ...CLASSIC, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
 
 /** <tengen-board>; its engine is a separate file, which only a board that needs it loads. */
 const ELEMENT: BuildOptions = {
@@ -54,7 +54,7 @@ const ELEMENT: BuildOptions = {
   minify: true,
   chunkNames: '[name]-[hash]',
   loader: { '.css': 'text' },
-  // It speaks English: the other languages of the page are not part of it.
+  // Its interface is in English; the page's other languages are not bundled.
   external: LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => `./${code}.ts`),
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -76,7 +76,7 @@ export async function bundleWeb(outdir: string): Promise<void> {
 /** Opening books, fetched on demand. */
 const BOOKS = OWN_BOOKS.map(({ file }) => file);
 
-/** Files of the page that the package contains for other purposes too, once: their place, seen from dist/. */
+/** Files of the page that the package has elsewhere, for other uses too: their paths relative to dist/. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'search.js': './web/search.js',
   ...Object.fromEntries(BOOKS.map((name) => [name, `../books/${name}`])),
@@ -127,7 +127,7 @@ async function makeBoardFiles(): Promise<Files> {
   return { ...files, ...(await bundled({ entryPoints: { sw: source('board/page/sw.ts') }, format: 'iife', define })) };
 }
 
-/** @returns index.html, which names all that app.js imports at once, so that the browser fetches these in parallel */
+/** @returns index.html with a preload of every static import of app.js, so that the browser fetches them in parallel */
 function withPreloads(files: Files): string {
   const wanted = ['app.js'];
   for (const name of wanted) {
@@ -137,7 +137,7 @@ function withPreloads(files: Files): string {
   return files['index.html'].replace(/<script type="module"/, `${links.join('')}$&`);
 }
 
-/** In a minified script: another one that it imports before it runs. */
+/** A static import in a minified script. */
 const STATIC_IMPORT = /(?:from|import)"\.\/([\w.-]+)"/g;
 
 /** @returns the files of a bundle */

@@ -1,4 +1,4 @@
-/** The attributes of <tengen-board>, as text and read. */
+/** The attributes of <tengen-board>: their texts, and the settings read from them. */
 import { UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { oneOf, readValue } from '../../core/values.ts';
@@ -39,7 +39,7 @@ export function readAttributes(texts: AttributeTexts): BoardSettings {
     const { length } = texts[name] ?? '';
     if (length > MAX_LENGTH) throw new UserError(`${name}: ${length} characters, expected at most ${MAX_LENGTH}`);
   }
-  // Both spellings count.
+  // The British spelling works too.
   const engine = readValue(ENGINE, 'engine', (texts.engine ?? 'off').replace(/^analy.e$/i, 'analyze'));
   const degrees = readValue(ORIENTATION, 'orientation', texts.orientation ?? '0');
   const problem = texts.problem === undefined ? null : parseProblem(texts.problem);

@@ -88,7 +88,7 @@ export class BoardModel extends Model {
     return this.lastNote;
   }
 
-  /** What is wrong with the attributes or the engine; empty: nothing. */
+  /** What is wrong with the attributes or the engine; empty if nothing is. */
   get fault(): string {
     return this.attributeFault || this.engineFault;
   }
@@ -113,7 +113,7 @@ export class BoardModel extends Model {
     return this.best;
   }
 
-  /** Uses the attributes, or says what is wrong and leaves everything as it was. */
+  /** Applies the attributes. If one is invalid, {@link fault} says why, and everything else stays as it was. */
   read(texts: AttributeTexts): void {
     try {
       const settings = readAttributes(texts);
@@ -206,7 +206,7 @@ export class BoardModel extends Model {
     }
   }
 
-  /** A move of a problem: the solution's is answered by the solution's. */
+  /** Tries a move in a problem. If it is the solution's next move, the solution's reply follows. */
   private attempt(point: XY): void {
     const line = this.settings.problem?.line ?? [];
     const at = this.line.plies.length - this.first;

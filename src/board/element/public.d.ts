@@ -1,4 +1,4 @@
-/** <tengen-board>: a board to look at, to play on and to analyze on. Importing `tengen/board` defines the element. */
+/** <tengen-board>: a board that shows, plays and analyzes games. Importing `tengen/board` defines the element. */
 
 export type Side = 'black' | 'white';
 
@@ -25,7 +25,7 @@ export interface AnalysisLine {
   readonly moves: string;
   /** Win chance of the side to move, 0 to 1. */
   readonly winChance: number;
-  /** Plies to a proven win of the side to move, negative: of the other side; null: none is proven. */
+  /** Plies to a proven win of the side to move, negative for the other side; null if none is proven. */
   readonly winIn: number | null;
   readonly depth: number;
 }
@@ -38,7 +38,7 @@ export interface AnalysisDetail {
   readonly lines: readonly AnalysisLine[];
 }
 
-/** The attributes are described in docs/guide/board-element.md. Every one is a property, too. */
+/** The attributes are described in docs/guide/board-element.md. Each is also a property. */
 export interface TengenBoardElement extends HTMLElement {
   /** Reads the moves on the board, the visitor's and the engine's included. */
   moves: string;
@@ -49,7 +49,10 @@ export interface TengenBoardElement extends HTMLElement {
   level: string;
   problem: string;
   orientation: string;
-  /** What is wrong with the attributes, in one line; the board shows it, and the state before. Empty: nothing. */
+  /**
+   * What is wrong with the attributes or the engine, in one line, which the board shows too; empty if nothing is.
+   * Invalid attributes leave the board as it was.
+   */
   readonly fault: string;
   /** Starts again from the position that the attributes describe. */
   restart(): void;

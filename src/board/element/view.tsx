@@ -1,4 +1,4 @@
-/** What <tengen-board> shows: the board of the page, a line of state, steps through the game, its moves. */
+/** What <tengen-board> shows: the board of the page, a status line, buttons to step through the game, the move list. */
 import { useMemo, useState } from 'preact/hooks';
 import { EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
@@ -18,7 +18,7 @@ import type { BoardModel, Note } from './model.ts';
 const LOOK = { numbers: true, coordinates: true, stones: 'stones' } as const;
 const NO_GHOSTS: readonly Ghost[] = [];
 
-/** Steps through the game by key, as by button. */
+/** The steps through the game, by key; the buttons take the same ones. */
 const STEPS: Readonly<Record<string, (index: number) => number>> = {
   ArrowLeft: (index) => index - 1,
   ArrowRight: (index) => index + 1,
