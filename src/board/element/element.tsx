@@ -46,7 +46,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   connectedCallback(): void {
     this.readNow();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
-    // Unlike a <style> element, a content security policy allows it.
+    // A strict Content Security Policy allows this, but not a <style> element.
     root.adoptedStyleSheets = [STYLE];
     render(<View model={this.model} />, root);
     this.model.connect();
@@ -57,7 +57,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
     if (this.shadowRoot !== null) render(null, this.shadowRoot);
   }
 
-  /** Several attributes that change together are read together. */
+  /** Attributes that change together are read once, together. */
   attributeChangedCallback(): void {
     if (this.isReading) return;
     this.isReading = true;
@@ -90,7 +90,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   }
 }
 
-/** The properties that are the texts of attributes. */
+// The properties that reflect attributes.
 for (const name of ATTRIBUTES.filter((one: Attribute) => one !== 'moves')) {
   Object.defineProperty(TengenBoard.prototype, name, {
     get(this: HTMLElement): string {
