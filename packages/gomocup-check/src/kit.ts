@@ -43,10 +43,20 @@ export function quietPoint(stones: readonly XY[], size: number): XY | null {
   return null;
 }
 
-/** @returns a finding if `move` is off the board or on a stone */
-export function illegal(move: XY, size: number, stones: readonly XY[], says?: SentenceNumber): Finding[] {
+/**
+ * @param says sentence of the protocol that the finding quotes
+ * @param board what the finding calls the board
+ * @returns a finding if `move` is off the board or on a stone
+ */
+export function illegal(
+  move: XY,
+  size: number,
+  stones: readonly XY[],
+  says?: SentenceNumber,
+  board = `${size}x${size} board`,
+): Finding[] {
   const { x, y } = move;
-  if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${size}x${size} board`, says)];
+  if (x < 0 || y < 0 || x >= size || y >= size) return [fail(`move ${x},${y} is off the ${board}`, says)];
   return stones.some((stone) => samePoint(stone, move)) ? [fail(`move ${x},${y} is on an occupied point`, says)] : [];
 }
 

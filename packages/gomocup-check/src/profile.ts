@@ -43,7 +43,7 @@ export class ProfileGame {
 
   /** Places the brain's move. @returns a finding if it is illegal, and then does not place it */
   place(move: XY): Finding[] {
-    const wrong = illegal(move, this.size, this.stones, 'M4');
+    const wrong = illegal(move, this.size, this.stones, 'M4', 'board');
     if (wrong.length === 0) this.stones.push(move);
     return wrong;
   }
