@@ -13,8 +13,8 @@ export interface Claims {
 export const NO_CLAIMS: Claims = { rules: null, sizes: null };
 
 /** Smallest and largest board of the managers: Piskvork has 5, c-gomoku-cli 22. */
-const LEAST_SIZE = 5;
-const MOST_SIZE = 22;
+const MIN_MANAGER_SIZE = 5;
+const MAX_MANAGER_SIZE = 22;
 
 /** Names or codes with commas between them: `freestyle,renju` or `0,4`. */
 export const RULES: ValueType<readonly RuleCode[]> = {
@@ -32,7 +32,7 @@ export const RULES: ValueType<readonly RuleCode[]> = {
 /** Sizes and ranges with commas between them: `15,20` or `5-20`. */
 export const SIZES: ValueType<readonly number[]> = {
   word: 'N,N-N,...',
-  expected: `sizes from ${LEAST_SIZE} to ${MOST_SIZE}, such as 15,20 or 10-20`,
+  expected: `sizes from ${MIN_MANAGER_SIZE} to ${MAX_MANAGER_SIZE}, such as 15,20 or 10-20`,
   range: '',
   read(text) {
     const ranges = wordsOf(text).map(rangeOf);
@@ -53,6 +53,6 @@ function rangeOf(word: string): number[] | null {
   const found = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(word);
   if (found === null) return null;
   const [first, last] = [Number(found[1]), Number(found[2] ?? found[1])];
-  if (first < LEAST_SIZE || last > MOST_SIZE || last < first) return null;
+  if (first < MIN_MANAGER_SIZE || last > MAX_MANAGER_SIZE || last < first) return null;
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
