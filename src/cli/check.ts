@@ -5,10 +5,8 @@ import {
   CHECK_OPERANDS,
   CHECK_OPTIONS,
   CHECK_USAGES,
-  readBrain,
-  stepsOf,
 } from '../../packages/gomocup-check/src/options.ts';
-import { runCheck } from '../../packages/gomocup-check/src/run.ts';
+import { prepareCheck } from '../../packages/gomocup-check/src/run.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
 const SYNTAX = { options: CHECK_OPTIONS, operands: CHECK_OPERANDS } as const satisfies Syntax;
@@ -24,8 +22,6 @@ export const COMMAND: Command = {
   exits: CHECK_EXITS,
   prepare(args) {
     const { values, operands } = readArguments(SYNTAX, args, 'tengen check');
-    const spec = readBrain(operands);
-    stepsOf(values);
-    return () => runCheck(spec, values, 'tengen check');
+    return prepareCheck(operands, values, 'tengen check');
   },
 };

@@ -4,9 +4,9 @@ import { commandHelp } from '../../../src/cli/command-help.ts';
 import { faultText } from '../../../src/core/errors.ts';
 import { SWITCH } from '../../../src/core/values.ts';
 import { STEPS } from './check.ts';
-import { CHECK_ABOUT, CHECK_EXITS, CHECK_OPERANDS, CHECK_OPTIONS, CHECK_USAGES, readBrain } from './options.ts';
+import { CHECK_ABOUT, CHECK_EXITS, CHECK_OPERANDS, CHECK_OPTIONS, CHECK_USAGES } from './options.ts';
 import { PROFILES } from './profiles.ts';
-import { runCheck } from './run.ts';
+import { prepareCheck } from './run.ts';
 import { BRAIN_SYNTAX, reportManager, runScriptedBrain } from './scripted/command.ts';
 import { CHAPTERS, SENTENCES } from './sentences.ts';
 
@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${lines.join('\n')}\n`);
     return 0;
   }
-  return runCheck(readBrain(operands), values, PROGRAM);
+  return prepareCheck(operands, values, PROGRAM)();
 }
 
 function asksForHelp(args: readonly string[]): boolean {

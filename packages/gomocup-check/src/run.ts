@@ -5,18 +5,32 @@ import { named } from '../../../src/core/errors.ts';
 import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { killAllEngines } from '../../../src/match/live-engines.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
-import { type CheckValues, stepsOf } from './options.ts';
+import { type CheckValues, readBrain, stepsOf } from './options.ts';
 import { annotations, junitXml, resultLines, scopeOf, type Totals, totalsLine, totalsOf } from './report.ts';
 
 /** Status of a program that the user has interrupted. */
 const INTERRUPTED = 130;
 
 /**
+ * Reads the command line, so that wrong usage is rejected before anything runs.
+ * @param words the command of a brain, or `cmd=...` with other keys
  * @param program name on stderr
- * @returns exit code: 0 passed, 1 a step failed
- * @throws UserError if a file cannot be written
+ * @returns a function that runs the check and returns the exit code: 0 passed, 1 a step failed;
+ * it throws a UserError if a file cannot be written
+ * @throws UserError
  */
-export async function runCheck(spec: EngineSpec, values: CheckValues, program: string): Promise<number> {
+export function prepareCheck(words: readonly string[], values: CheckValues, program: string): () => Promise<number> {
+  const spec = readBrain(words);
+  const only = stepsOf(values);
+  return () => runCheck(spec, only, values, program);
+}
+
+async function runCheck(
+  spec: EngineSpec,
+  only: readonly number[] | null,
+  values: CheckValues,
+  program: string,
+): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       killAllEngines();
@@ -24,7 +38,6 @@ export async function runCheck(spec: EngineSpec, values: CheckValues, program: s
     });
   }
   const { full, strict, json, junit, annotate, rules, sizes } = values;
-  const only = stepsOf(values);
   // Fails before the check rather than after it.
   if (junit !== null) named(junit, () => writeFileSync(junit, ''));
   const results: StepResult[] = [];
