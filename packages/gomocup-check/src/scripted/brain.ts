@@ -101,10 +101,11 @@ export class ScriptedBrain {
   private obey(line: string): void {
     const [word = '', ...rest] = line.split(/\s+/);
     const [x, y] = (rest[0] ?? '').split(',').map(Number);
-    switch (word.toUpperCase()) {
+    const command = word.toUpperCase();
+    switch (command) {
       case 'START':
       case 'RESTART':
-        if (word.toUpperCase() === 'START') this.size = Number(rest[0]);
+        if (command === 'START') this.size = Number(rest[0]);
         this.stones.clear();
         this.moves = 0;
         this.start();
@@ -129,7 +130,7 @@ export class ScriptedBrain {
         return;
       case 'BOARD':
       case 'SWAP2BOARD':
-        this.block = { kind: word.toUpperCase() as 'BOARD' | 'SWAP2BOARD', lines: [] };
+        this.block = { kind: command, lines: [] };
         return;
       case 'END':
         if (this.behavior !== 'ignores-end') this.leave(0);
@@ -148,18 +149,22 @@ export class ScriptedBrain {
   }
 
   private name(): string {
-    return this.behavior === 'utf8' || this.behavior === 'cp1252' ? 'Piškvorky é' : `check-${this.behavior}`;
+    return this.hasAccents() ? 'Piškvorky é' : `check-${this.behavior}`;
+  }
+
+  private hasAccents(): boolean {
+    return this.behavior === 'utf8' || this.behavior === 'cp1252';
   }
 
   private move(): void {
     this.moves++;
     const point = this.choose();
-    const text = `${point % this.size},${Math.floor(point / this.size)}`;
+    const text = this.pointText(point);
     const play = (said: string) => {
       this.stones.set(point, 1);
       this.say(said);
     };
-    if (this.behavior === 'utf8' || this.behavior === 'cp1252') this.say('MESSAGE é – š');
+    if (this.hasAccents()) this.say('MESSAGE é – š');
     if (this.moves !== this.at) {
       play(text);
       return;
@@ -195,11 +200,9 @@ export class ScriptedBrain {
       case 'blanks':
         play(` ${text.replace(',', ' , ')} `);
         return;
-      case 'occupied': {
-        const taken = [...this.stones.keys()][0] ?? point;
-        this.say(`${taken % this.size},${Math.floor(taken / this.size)}`);
+      case 'occupied':
+        this.say(this.pointText([...this.stones.keys()][0] ?? point));
         return;
-      }
       case 'off-board':
         this.say(`${this.size},0`);
         return;
@@ -217,6 +220,10 @@ export class ScriptedBrain {
     const points = Array.from({ length: this.size * this.size }, (_, i) => i).filter((i) => !this.stones.has(i));
     const isOwn = (i: number) => (((i % this.size) >> 1) + Math.floor(i / this.size)) % 2 === own;
     return points.find(isOwn) ?? points[0] ?? 0;
+  }
+
+  private pointText(point: number): string {
+    return `${point % this.size},${Math.floor(point / this.size)}`;
   }
 
   private say(line: string): void {
@@ -237,6 +244,6 @@ export class ScriptedBrain {
 
 /** The bytes of the few letters that the brain uses. */
 function codePage1252(text: string): Uint8Array {
-  const codes: Readonly<Record<string, number>> = { š: 0x9a, '–': 0x96, Š: 0x8a };
+  const codes: Readonly<Record<string, number>> = { š: 0x9a, '–': 0x96 };
   return Uint8Array.from([...text].map((letter) => codes[letter] ?? letter.charCodeAt(0)));
 }
