@@ -47,7 +47,7 @@ function brainHelp(): string[] {
   return commandHelp(PROGRAM, {
     usages: ['brain [--behavior NAME] [--at N] [--ms N] [--record FILE]'],
     about: [
-      'A brain for a manager to start. It does one thing wrong, in one of its moves, and records everything that the manager sends, with times. Afterward, "manager FILE" reports what the manager did. Without a fault of its own it fills the board without a row of five, so that two of them draw.',
+      'An engine that checks the manager that starts it. It does one thing wrong, and records everything that the manager sends, with times. Afterward, "gomocup-check manager FILE" reports what the manager did. By default it does nothing wrong, and fills the board without a row of five, so that two of them draw.',
     ],
     ...BRAIN_SYNTAX,
     exits: { 0: 'after END or the end of input', 3: 'behavior dies' },

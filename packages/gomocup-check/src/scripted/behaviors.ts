@@ -1,7 +1,7 @@
-/** What a scripted brain does wrong, so that one can see what a manager makes of it. */
+/** What a scripted brain can do wrong, to show how a manager reacts. */
 
 export const BEHAVIORS = {
-  sound: 'does everything right, and fills the board without a row of five: two of them draw',
+  sound: 'does nothing wrong, and fills the board without a row of five, so that two of them draw',
   'late-ok': 'answers START after --ms',
   'lower-ok': 'answers START with ok',
   'no-ok': 'never answers START',
@@ -21,8 +21,8 @@ export const BEHAVIORS = {
   error: 'prints ERROR before its move',
   suggest: 'prints SUGGEST instead of its move',
   blanks: 'prints blanks around the numbers of its move',
-  occupied: 'moves to an occupied point',
-  'off-board': 'moves off the board',
+  occupied: 'plays on an occupied point',
+  'off-board': 'plays off the board',
   'ignores-end': 'does not exit at END',
 } as const satisfies Readonly<Record<string, string>>;
 

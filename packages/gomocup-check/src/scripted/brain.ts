@@ -20,7 +20,7 @@ export interface BrainHost {
   exit(code: number): void;
 }
 
-/** A pause in which a manager could wait for OK, ms. */
+/** Delay of OK in ms, which shows whether the manager waits for it. */
 const OK_MS = 300;
 const DEFAULT_TURN_MS = 1000;
 
@@ -37,7 +37,7 @@ export class ScriptedBrain {
   private block: { readonly kind: 'BOARD' | 'SWAP2BOARD'; readonly lines: string[] } | null = null;
   private moves = 0;
 
-  /** @param ms of late answers @param at number of the move that goes wrong, from 1 */
+  /** @param ms delay of a late answer @param at number of the move that goes wrong, from 1 */
   constructor(behavior: Behavior, ms: number, at: number, host: BrainHost) {
     this.behavior = behavior;
     this.ms = ms;

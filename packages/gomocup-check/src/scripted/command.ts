@@ -15,13 +15,13 @@ export const BRAIN_SYNTAX = {
       default: 'sound',
       help: `what it does wrong: ${BEHAVIOR_NAMES.map((name) => `${name} (${BEHAVIORS[name]})`).join('; ')}`,
     },
-    at: { type: whole(1, 400), default: 2, help: 'in which of its moves' },
-    ms: { type: whole(0, 600_000), default: 3000, help: 'how late late answers are' },
-    record: { type: text('FILE'), help: 'where to write what the manager does, as lines of JSON; nowhere by default' },
+    at: { type: whole(1, 400), default: 2, help: 'number of the move that goes wrong' },
+    ms: { type: whole(0, 600_000), default: 3000, help: 'delay of a late answer, in ms' },
+    record: { type: text('FILE'), help: 'record the conversation in a file, one JSON object per line' },
   },
 } as const satisfies Syntax;
 
-/** Speaks the protocol on stdin and stdout. @returns when the process should continue to run; it exits by itself */
+/** Speaks the protocol on stdin and stdout until the brain exits, which ends the process. @returns exit code */
 export function runScriptedBrain(args: readonly string[], program: string): Promise<number> {
   const { values } = readArguments(BRAIN_SYNTAX, args, program);
   const { behavior, at, ms, record } = values;
@@ -45,7 +45,7 @@ export function runScriptedBrain(args: readonly string[], program: string): Prom
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, () => brain.signal(name));
     process.stdin.on('data', (chunk: Buffer) => brain.receive(chunk.toString('latin1')));
     process.stdin.on('end', () => brain.endInput());
-    // Keeps a brain alive that ignores the end of its input.
+    // Keeps the process alive after the end of input.
     if (behavior === 'ignores-end') setInterval(() => {}, 60_000);
   });
 }
@@ -67,7 +67,7 @@ export function reportManager(args: readonly string[], program: string): number 
   return 0;
 }
 
-/** A closed pipe shows as the end of input. */
+/** Ignores a closed pipe: the end of input reports it. */
 function writeAll(bytes: Uint8Array): void {
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(1, bytes, done);
