@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { Book } from '../src/book/book.ts';
 import { Line } from '../src/book/key.ts';
 import { formatBook } from '../src/book/text.ts';
-import { seededRandom } from '../src/core/random.ts';
+import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { RENJU } from '../src/core/rule-code.ts';
 import { runToEnd } from '../src/core/steps.ts';
 import { text, whole } from '../src/core/values.ts';
@@ -79,7 +79,7 @@ function grown(positions: number, random: () => number): Book {
   const book = new Book(RENJU, SIZE);
   const line = new Line(RENJU, SIZE, [(SIZE * SIZE) >> 1]);
   book.ensure(line);
-  const below = (n: number): number => Math.floor(random() * n);
+  const below = integersBelow(random);
   while (book.count < positions) {
     line.cutTo(1 + below(line.plies.length));
     for (let left = 1 + below(MAX_NEW); left > 0 && line.plies.length < MAX_LINE; left--) {

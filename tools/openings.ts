@@ -12,7 +12,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { seededRandom } from '../src/core/random.ts';
+import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { ANY_RULE, type Rule, ruleFromCode } from '../src/core/rule.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { MAX_SIZE } from '../src/core/size.ts';
@@ -66,7 +66,7 @@ type Balance = readonly (number | string)[] | null;
 
 /** @param random as of {@link seededRandom} */
 function drawStones(size: number, random: () => number): Opening {
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const middle = () => (size >> 1) + below(2 * FROM_CENTER + 1) - FROM_CENTER;
   const [x, y, reach] = [middle(), middle(), 1 + below(MAX_REACH)];
   const stones = MIN_STONES + below(MAX_STONES - MIN_STONES + 1);

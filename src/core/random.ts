@@ -11,11 +11,17 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** @returns a function of n that draws a random integer from 0 to n - 1 */
+export function integersBelow(random: () => number): (n: number) => number {
+  return (n) => Math.floor(random() * n);
+}
+
 /** @returns a shuffled copy of `items` (Fisher-Yates) */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
+  const below = integersBelow(random);
   for (let i = result.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
+    const j = below(i + 1);
     [result[i], result[j]] = [result[j], result[i]];
   }
   return result;

@@ -5,7 +5,7 @@
  */
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { collectGarbage } from '../../src/platform/node/collection.ts';
 import type { KernelHost } from '../../src/runtime/kernel.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../src/runtime/think.ts';
@@ -20,7 +20,7 @@ const path = isMainThread ? process.argv[2] : (workerData as string);
 /** @param nodes that each search may take; without a limit the searches never end */
 function live(seed: number, nodes: number | null): void {
   const random = seededRandom(seed);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   let stop = (): number => 0;
   const host: KernelHost = { now: () => 0, stop: () => stop(), info: () => {} };
   const search = openKernel(1 << 20, host, loadAddon(path).exports);

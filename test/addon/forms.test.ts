@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { RESULT_PV_LENGTH } from '../../src/kernel/search/result.ts';
 import { collectGarbage } from '../../src/platform/node/collection.ts';
 import type { Kernel } from '../../src/runtime/kernel.ts';
@@ -44,7 +44,7 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
 
   test('goes through a long life as WebAssembly does: rules, boards, tables, games; two at once keep apart', () => {
     const random = seededRandom(22);
-    const below = (n: number) => Math.floor(random() * n);
+    const below = integersBelow(random);
     const pairs = [0, 1].map(() => [open(), forms.openKernel(1 << 20)]);
     for (const search of pairs.flat()) forms.useAllLearned(search);
     for (let step = 0; step < 60; step++) {

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { BRAIN } from '../match/scripted.ts';
 import { comparable } from './fake-match.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
@@ -127,7 +127,7 @@ class Match {
 describe.skipIf(!HAS_REDIS)('disasters', { timeout: 600_000 }, () => {
   test.each(SEEDS)('seed %i: every game once, as in a local run', async (seed) => {
     const random = seededRandom(seed);
-    const below = (count: number) => Math.floor(random() * count);
+    const below = integersBelow(random);
     writeFileSync(programs.at('openings.txt'), 'h8i9\na1o15h8\ng7i7\nj10f6\nh8h9k4\n');
     const match = new Match();
     await match.begin();

@@ -1,6 +1,6 @@
 /** Positions of a rule, and the moves of the WebAssembly search in them, in one bundle. */
 import { BLACK, type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { columnOf, NO_POINT, rowOf } from '../../src/kernel/point.ts';
 import { RESULT_BEST } from '../../src/kernel/search/result.ts';
@@ -22,7 +22,7 @@ export interface RandomGame {
 /** @returns games of random moves near the center, none of them over */
 export function randomGames(rule: number, count: number): RandomGame[] {
   const random = seededRandom(100 + rule);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const decoded = ruleFromCode(rule)!;
   return Array.from({ length: count }, () => {
     const size = [15, 15, 20, 9 + below(14)][below(4)];

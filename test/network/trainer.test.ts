@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
 import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
 import { withHeadsOf, withoutIdleHeads } from '../../tools/network/heads.ts';
@@ -27,7 +27,7 @@ const CODE = poolingCode(CHANNELS);
 
 /** Positions of random rows, some of them empty lines, some the same. */
 function randomPositions(count: number, random: () => number): Positions {
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const points = Uint16Array.from({ length: count }, () => 1 + below(20));
   const first = new Uint32Array(count);
   let top = 0;

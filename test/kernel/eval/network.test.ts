@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { evaluate, threatMask } from '../../../src/kernel/eval/evaluate.ts';
 import { CHANNELS, HIDDEN } from '../../../src/kernel/eval/kernels.ts';
 import { LINE_ROWS, lineRow, otherRow } from '../../../src/kernel/eval/lines.ts';
@@ -115,7 +115,7 @@ test.each([0, 1, 2, 3, 4])(
   'rule %i: the correction that follows the moves is the one that the definition gives',
   (rule) => {
     const random = seededRandom(30 + rule);
-    const below = (n: number) => Math.floor(random() * n);
+    const below = integersBelow(random);
     for (let game = 0; game < 4; game++) {
       const network = randomNetwork(rule === 2 ? 2 : 1, random);
       const size = 9 + below(12);
@@ -163,7 +163,7 @@ test.each([0, 1, 2, 3, 4])(
 
 test('both forms of the search evaluate a network alike: vector code and loops', () => {
   const random = seededRandom(40);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
   const results = new Set<number>();
   for (let step = 0; step < 25; step++) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { whyNotCompiled } from '../../../tools/native/compiler.ts';
 import { canTest } from '../../expected.ts';
@@ -30,7 +30,7 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
 
     test('through many changes of rules, boards, tables and games', async () => {
       const random = seededRandom(20);
-      const below = (n: number) => Math.floor(random() * n);
+      const below = integersBelow(random);
       const notes = new Notes();
       const search = notes.of(forms.openKernel(1 << 20));
       search.setTableBytes(1 << 20);

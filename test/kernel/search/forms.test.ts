@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { RESULT_PV_LENGTH } from '../../../src/kernel/search/result.ts';
 import { UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { importBundled } from './bundled.ts';
@@ -14,7 +14,7 @@ test('both forms of the search agree through many changes of rules, boards, tabl
   timeout: 240_000,
 }, () => {
   const random = seededRandom(20);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
   for (let step = 0; step < STEPS; step++) {
     const [width, height] = [5 + below(18), 5 + below(18)];
@@ -45,7 +45,7 @@ const OWN_TABLE = 1 << 18;
 
 test('in full-size shared memory with warm-ups, tables and rules fit in any order', () => {
   const random = seededRandom(21);
-  const below = (n: number) => Math.floor(random() * n);
+  const below = integersBelow(random);
   const host = { now: () => 0, stop: () => 0, info: () => {} };
   const memory = forms.KernelMemory.create()!;
   const wasm = forms.wasmKernel(memory.memory, 0, host);
