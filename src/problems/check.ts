@@ -12,17 +12,17 @@ import { isFoul, legalMoves } from '../rules/index.ts';
 import { type Effort, ratingOf } from './grade.ts';
 import type { Kind, Problem } from './problem.ts';
 
-/** Why a position is no problem. */
+/** Why a position is not a problem. */
 export type ProblemRefusal =
   /** The game is over, or the board is full. */
   | 'over'
-  /** A five decides at once. */
+  /** One side can make five at once. */
   | 'five'
   /** No win was proven, and passing does not lose. */
   | 'quiet'
-  /** More than one move does. */
+  /** More than one move solves it. */
   | 'several'
-  /** No move does, or the search lost the win on the way. */
+  /** No move solves it, or the search lost the win along the line. */
   | 'none';
 
 export type Checked =
@@ -32,18 +32,18 @@ export type Checked =
 export interface ProblemCheckOptions {
   /** Nodes of each search. */
   readonly nodes: number;
-  /** Called between two searches. @param share of the first moves that are done @returns false to give up */
+  /** Called between two searches. @param share of the first moves already searched, 0 to 1 @returns false to cancel */
   readonly onProgress?: (share: number) => boolean;
 }
 
-/** The default of {@link ProblemCheckOptions.nodes}, with which the problems of the page were made. */
+/** The default of {@link ProblemCheckOptions.nodes}, used to make the page's problems. */
 export const CHECK_NODES = 3000;
 /** Longest solution, in plies. */
 const MAX_LINE = 41;
-/** Nodes of the searches that show how soon a move is found. */
+/** Node limits of the searches that measure how soon a move is found. */
 const GLANCES = [100, 400, 1600, 6400] as const;
 
-/** @returns null if `onProgress` gave up */
+/** @returns null if `onProgress` canceled the check */
 export async function checkProblem(
   analyzer: Analyzer,
   game: GameState,
@@ -79,7 +79,7 @@ export async function checkProblem(
   return { problem: { variant, cells, toPlay: color, kind, rating: ratingOf(effort), line } };
 }
 
-/** @returns all other legal first moves, those that are likely to be solutions too first */
+/** @returns all other legal first moves; those most likely to be solutions come first */
 function otherMoves(game: GameState, best: XY, second: XY | null): XY[] {
   const { position, variant } = game;
   const color = sideToMove(game);
@@ -98,7 +98,7 @@ function otherMoves(game: GameState, best: XY, second: XY | null): XY[] {
 }
 
 /**
- * @returns the reply that delays a proven loss for longest, or otherwise the best move; null: no legal move
+ * @returns the reply that delays a proven loss longest, or otherwise the best move; null: no legal move
  * @param nodes of the search
  */
 export async function stubbornReply(analyzer: Analyzer, game: GameState, nodes: number): Promise<XY | null> {
@@ -119,7 +119,7 @@ export async function stubbornReply(analyzer: Analyzer, game: GameState, nodes: 
   return (await searchProblem(analyzer, game, nodes)).move;
 }
 
-/** A search of a position, from the view of the side to move. */
+/** The result of a search, from the view of the side to move. */
 interface Found {
   readonly move: XY | null;
   /** Plies to the end of a proven win, negative for a loss; null: nothing is proven. */
@@ -146,7 +146,7 @@ export async function searchProblem(
   };
 }
 
-/** @returns whether the opponent would be proven to win if it were to move */
+/** @returns whether the opponent is proven to win if it moves next */
 async function losesByPassing(analyzer: Analyzer, game: GameState, nodes: number): Promise<boolean> {
   const { winIn } = await searchProblem(analyzer, withPly(game, null), nodes, { solve: true });
   return winIn !== null && winIn > 0;
@@ -168,7 +168,7 @@ async function holds(analyzer: Analyzer, game: GameState, move: XY, nodes: numbe
   return winIn === null || winIn < 0;
 }
 
-/** @returns the moves of a win to the five, and its kind; null: the search lost it on the way */
+/** @returns the moves of the win up to the five, and its kind; null: the search lost the win along the line */
 async function lineOf(
   analyzer: Analyzer,
   start: GameState,

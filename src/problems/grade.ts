@@ -1,20 +1,20 @@
-/** How hard a problem is, estimated by what it takes to find its solution. */
+/** The difficulty of a problem, estimated from the effort of finding its solution. */
 
 export interface Effort {
-  /** Own moves of the solution. */
+  /** The solver's moves in the solution. */
   readonly moves: number;
   /** How many of them make no four. */
   readonly quiet: number;
-  /** How many searches, each four times as long as the one before, fail to find the first move; 0 to 4. */
+  /** How many searches, each with four times the nodes of the one before, fail to find the first move; 0 to 4. */
   readonly glances: number;
   /** Other first moves that make a four. */
   readonly tempting: number;
-  /** A win, not a defense. */
+  /** Whether the task is a win, not a defense. */
   readonly isWin: boolean;
 }
 
-const LEAST = 600;
-const MOST = 2600;
+const MIN_RATING = 600;
+const MAX_RATING = 2600;
 
 /**
  * Points for each part of the effort. Estimates: no solvers have been measured. A defense is as hard as the win that it
@@ -28,7 +28,7 @@ const PER_GLANCE = 130;
 const PER_TEMPTING = 15;
 const MAX_TEMPTING = 12;
 
-/** @returns a rating on the scale of the solvers', a multiple of ten */
+/** @returns a rating on the scale of the solvers' ratings, a multiple of ten */
 export function ratingOf({ moves, quiet, glances, tempting, isWin }: Effort): number {
   const points =
     BASE +
@@ -37,5 +37,5 @@ export function ratingOf({ moves, quiet, glances, tempting, isWin }: Effort): nu
     PER_QUIET * quiet +
     PER_GLANCE * glances +
     PER_TEMPTING * Math.min(tempting, MAX_TEMPTING);
-  return Math.min(MOST, Math.max(LEAST, Math.round(points / 10) * 10));
+  return Math.min(MAX_RATING, Math.max(MIN_RATING, Math.round(points / 10) * 10));
 }

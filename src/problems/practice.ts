@@ -1,9 +1,9 @@
 /**
- * What a solver of problems has done, and what comes next: results, a streak, and failed problems that return
- * after days. Values are immutable.
+ * A solver's record, and what comes next: rating, results, a streak, and failed problems, which return after some days.
+ * Values are immutable.
  */
 
-/** Of a solver, by Glicko-2. */
+/** A solver's Glicko-2 rating. */
 export interface SolverRating {
   readonly rating: number;
   /** Its uncertainty, one standard deviation. */
@@ -19,17 +19,17 @@ export interface ProblemAttempt {
   readonly isSolved: boolean;
 }
 
-/** A failed problem that will be asked again. */
+/** A failed problem that will be repeated. */
 export interface Repetition {
-  /** How often it was solved since. */
+  /** How often it has been solved since. */
   readonly solved: number;
-  /** Number of the day from which on it is due, see {@link dayOf}. */
+  /** Number of the day from which it is due, see {@link dayOf}. */
   readonly day: number;
 }
 
 export interface Practice {
   readonly rating: SolverRating;
-  /** Solved one after the other, and the most ever. */
+  /** Number of consecutive solved problems, and its maximum so far. */
   readonly streak: number;
   readonly best: number;
   /** The latest attempts, oldest first. */
@@ -41,7 +41,7 @@ export interface Practice {
   readonly dailyDay: number | null;
 }
 
-/** Days until a failed problem returns, after it was solved that many times since. Then it is done. */
+/** Days until a failed problem returns, by how often it has been solved since; after the last entry it is done. */
 const REPEAT_AFTER = [1, 3, 7, 21];
 const MAX_LOG = 500;
 const DAY_MS = 86_400_000;
@@ -107,7 +107,7 @@ export function dueIds({ repetitions }: Practice, day: number): string[] {
 /** @returns the problem of a day, the same for everyone with the same set */
 export function dailyProblem<T>(problems: readonly T[], day: number): T | null {
   if (problems.length === 0) return null;
-  // A step without a common factor visits all of them.
+  // A step that shares no factor with the length visits all of them.
   return problems[(((day * 797) % problems.length) + problems.length) % problems.length];
 }
 
@@ -116,8 +116,8 @@ const NEAREST = 20;
 
 /**
  * @param problems with their ids: the set, filtered
- * @param random from 0 to below 1
- * @returns one that was not attempted yet, or else one that is not solved, or any, near the solver's rating; null: none
+ * @param random in [0, 1)
+ * @returns one near the solver's rating: not yet attempted, else not yet solved, else any; null: there are none
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],

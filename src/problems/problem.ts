@@ -19,7 +19,7 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Problem extends Setup {
   readonly kind: Kind;
-  /** How hard it is, on the scale of the solvers' ratings. */
+  /** Its difficulty, on the scale of the solvers' ratings. */
   readonly rating: number;
   /** The only first move, and for a win the moves after it to the five, with stubborn answers. */
   readonly line: readonly XY[];
@@ -32,8 +32,8 @@ const FIELDS = 7;
 
 /**
  * @returns the problem on one line, such as `4 15 foul 1450 b hh8.ab h8i9`: rule, size, kind, rating, side to move, the
- * smallest box with all stones (its left column, top row and width as letters, then its cells, three a character), and
- * the solution in pos notation
+ * smallest box with all stones (its left column, top row and width as letters, then its cells, three per character),
+ * and the solution in pos notation
  */
 export function formatProblem(problem: Problem): string {
   const { kind, rating, line } = problem;
@@ -41,7 +41,7 @@ export function formatProblem(problem: Problem): string {
   return [variant, kind, rating, side, board, line.map(posName).join('')].join(' ');
 }
 
-/** @throws UserError if the line is no problem */
+/** @throws UserError if the line is not a problem */
 export function parseProblem(text: string): Problem {
   const bad = (what: string) => new UserError(`problem "${text.slice(0, 80)}": ${what}`);
   const fields = text.trim().split(' ');
@@ -59,12 +59,12 @@ export function parseProblem(text: string): Problem {
   return { variant: { rule, width, height }, cells, toPlay, kind, rating: Number(rating), line };
 }
 
-/** @returns a short name that the position alone decides */
+/** @returns a short name that depends on the position alone */
 export function idOf(setup: Setup): string {
   return hashOf(fieldsOf(setup).join(' '));
 }
 
-/** What a list needs to know of a problem; the rest of its line is read once it is wanted. */
+/** What a list needs to know about a problem; the rest of its line is parsed on demand. */
 export interface ListedProblem {
   readonly id: string;
   /** Rule code. */

@@ -1,4 +1,4 @@
-/** Judges the moves of a solver: by the stored solution where it can, else by the search. */
+/** Judges a solver's moves: by the stored solution where possible, otherwise by search. */
 import { samePoint, type XY } from '../core/point.ts';
 import type { Analyzer } from '../game/analysis/analysis.ts';
 import { type GameState, withPlies, withPly } from '../game/state/game-state.ts';
@@ -16,7 +16,7 @@ export type Judged =
 
 /** Nodes of the searches that judge a move and answer it. */
 export const JUDGE_NODES = 30_000;
-/** Moves of a refutation that are shown. */
+/** Maximum length of a refutation that is shown. */
 const REFUTATION_PLIES = 14;
 
 /** @param moves from the first position of the problem */
@@ -24,14 +24,14 @@ export function gameAfter(problem: Problem, moves: readonly XY[]): GameState {
   return withPlies(gameOfSetup(problem), moves);
 }
 
-/** @returns the next move of the stored solution; null: the moves have left it, or it has ended */
+/** @returns the next move of the stored solution; null: the moves deviate from it, or it has ended */
 export function knownMove({ line }: Problem, moves: readonly XY[]): XY | null {
   return moves.every((move, i) => samePoint(move, line[i] ?? null)) ? (line[moves.length] ?? null) : null;
 }
 
 /**
  * @param moves the last one is the solver's, a legal one
- * @returns what the stored solution says of it; null: nothing, ask {@link searchedJudgment}
+ * @returns its judgment by the stored solution; null: not covered, use {@link searchedJudgment}
  */
 export function knownJudgment(problem: Problem, moves: readonly XY[]): Judged | null {
   if (gameAfter(problem, moves).end?.reason === 'five') return { kind: 'solved' };
@@ -41,7 +41,7 @@ export function knownJudgment(problem: Problem, moves: readonly XY[]): Judged | 
   return reply === undefined ? { kind: 'solved' } : { kind: 'reply', reply };
 }
 
-/** The same by the search, which accepts every move that it proves to win. */
+/** Judges the last move by search, which accepts every move that it proves to win. */
 export async function searchedJudgment(analyzer: Analyzer, problem: Problem, moves: readonly XY[]): Promise<Judged> {
   const before = gameAfter(problem, moves.slice(0, -1));
   const point = moves[moves.length - 1];
@@ -57,7 +57,7 @@ export async function searchedJudgment(analyzer: Analyzer, problem: Problem, mov
   return { kind: 'wrong', line, winIn: winIn !== null && winIn > 0 ? winIn : null };
 }
 
-/** @returns the moves of a line up to the end of the game */
+/** @returns the moves of a line up to the end of the game or the first illegal one */
 function legalStart(game: GameState, line: readonly XY[]): XY[] {
   const played: XY[] = [];
   let position = game;
