@@ -14,7 +14,7 @@ export interface ProblemChoice {
   readonly strength: Strength;
 }
 
-/** The lowest rating of each strength, and the lowest beyond it. */
+/** The lowest rating of each difficulty, and the lowest rating above it. */
 const RANGES: Readonly<Record<Strength, readonly [least: number, beyond: number]>> = {
   fit: [0, Number.POSITIVE_INFINITY],
   easy: [0, 1000],

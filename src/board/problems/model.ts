@@ -30,9 +30,9 @@ const CHOICE = 'problems.choice';
 export type ProblemPhase =
   /** The problems are being loaded. */
   | 'loading'
-  /** They could not be. */
+  /** Loading them failed. */
   | 'failed'
-  /** No problem fits the choice. */
+  /** No problem matches the choice. */
   | 'none'
   /** The user is to move. */
   | 'solve'
@@ -43,9 +43,9 @@ export type ProblemPhase =
   | 'solved'
   /** The solution is shown, unsolved. */
   | 'shown'
-  /** A position is checked before it is saved. */
+  /** A position is being checked before it is saved. */
   | 'checking'
-  /** It was no problem. */
+  /** It is not a problem. */
   | 'refused';
 
 /** What the last move led to. */
@@ -73,16 +73,16 @@ interface ProblemState {
   readonly hint: XY | null;
   /** A forbidden point that was tried. */
   readonly refused: XY | null;
-  /** Whether this attempt is noted: a wrong move, a hint or the solution end it, too. */
+  /** Whether this attempt has been recorded; a wrong move, a hint and the solution end it, too. */
   readonly isRecorded: boolean;
   /** Change of the rating; null: none yet. */
   readonly gain: number | null;
   readonly refusal: { readonly reason: ProblemRefusal; readonly other: XY | null } | null;
   /** Of the check, 0 to 1. */
   readonly progress: number;
-  /** The position that is checked. */
+  /** The position being checked. */
   readonly checked: GameState | null;
-  /** What went wrong with the engine; empty: nothing. */
+  /** The error of the engine; empty: none. */
   readonly fault: string;
 }
 
@@ -208,7 +208,7 @@ export class ProblemModel extends Model {
     }
   }
 
-  /** From the first position again; the attempt counts no more. */
+  /** Starts over; an attempt that has been recorded is not recorded again. */
   again(): void {
     const { listed, problem, isDaily, isRecorded } = this.state;
     this.tasks.drop();
@@ -220,7 +220,7 @@ export class ProblemModel extends Model {
     if (this.state.phase === 'wrong') this.set({ phase: 'solve', line: [], at: 0, verdict: null });
   }
 
-  /** Plays a move of the solver; does nothing where there is a stone. */
+  /** Plays a move of the solver; ignores an occupied point. */
   async play(point: XY): Promise<void> {
     const { phase, problem, moves } = this.state;
     const { position, variant } = this.game;
@@ -271,7 +271,7 @@ export class ProblemModel extends Model {
     else this.set({ hint: known, refused: null });
   }
 
-  /** The user has left the solution by another winning move. */
+  /** For a user who has left the stored solution with another winning move. */
   private async askHint(): Promise<void> {
     const { game } = this;
     this.set({ phase: 'busy' });
@@ -297,7 +297,7 @@ export class ProblemModel extends Model {
     this.goTo(this.state.at + by);
   }
 
-  /** Notes the attempt, once. */
+  /** Records the attempt, once. */
   private record(isSolved: boolean): void {
     const { listed, isDaily, isRecorded } = this.state;
     if (listed === null || isRecorded) return;

@@ -189,7 +189,7 @@ function Choices({ model }: { readonly model: ProblemModel }) {
   );
 }
 
-/** The problem of the day, failed ones to repeat, and what can be done with an own one. */
+/** The problem of the day, failed ones to repeat, and deletion of the user's own. */
 function Others({ model }: { readonly model: ProblemModel }) {
   const { store } = model;
   const due = store.due.length;

@@ -1,4 +1,4 @@
-/** The rating of a solver: Glicko-2, where every problem is an opponent of known strength. */
+/** The rating of a solver by Glicko-2, in which every problem is an opponent. */
 import rate from 'glicko2-lite';
 import type { SolverRating } from '../../problems/practice.ts';
 
@@ -6,8 +6,8 @@ import type { SolverRating } from '../../problems/practice.ts';
 const TAU = 0.5;
 /** The problems' ratings are estimates. */
 const PROBLEM_DEVIATION = 150;
-/** After many problems the rating still follows the solver. */
-const LEAST_DEVIATION = 45;
+/** Keeps the rating responsive after many problems. */
+const MIN_DEVIATION = 45;
 
 /** @param opponents of one rating period; score 1 won, 0 lost */
 export function rated(
@@ -22,5 +22,5 @@ export function rated(
 /** @param problem its rating @returns the rating after one problem */
 export function afterProblem(rating: SolverRating, problem: number, isSolved: boolean): SolverRating {
   const after = rated(rating, [{ rating: problem, deviation: PROBLEM_DEVIATION, score: isSolved ? 1 : 0 }]);
-  return { ...after, deviation: Math.max(LEAST_DEVIATION, after.deviation) };
+  return { ...after, deviation: Math.max(MIN_DEVIATION, after.deviation) };
 }

@@ -1,4 +1,4 @@
-/** The problems of the page, those of the user, and what was done with them: stored on this device. */
+/** The page's problems, and what this device stores: the user's own problems and the practice record. */
 import { messageOf } from '../../core/errors.ts';
 import { afterAttempt, dayOf, dueIds, type Practice, practiceFrom } from '../../problems/practice.ts';
 import {
@@ -54,7 +54,7 @@ export class ProblemStore extends Model {
     return this.saved.find(isIt) ?? this.builtIn?.find(isIt) ?? null;
   }
 
-  /** Reads what is stored, which another tab may have changed. */
+  /** Reads the stored data, which another tab may have changed. */
   refresh(): void {
     this.done = practiceFrom(readKept(PRACTICE));
     const lines = readKept(OWN);
@@ -76,7 +76,7 @@ export class ProblemStore extends Model {
     this.changed();
   }
 
-  /** Notes an attempt. @returns by how much it changes the rating */
+  /** Records an attempt. @returns the change in the rating */
   record({ id, rating }: ListedProblem, isSolved: boolean, isDaily: boolean): number {
     this.refresh();
     const before = this.done.rating.rating;
@@ -88,7 +88,7 @@ export class ProblemStore extends Model {
     return this.done.rating.rating - before;
   }
 
-  /** Saves a problem of the user, unless it is already there. */
+  /** Saves a problem of the user, unless it is already saved. */
   save(problem: Problem): ListedProblem {
     this.refresh();
     const listed = listedProblem(formatProblem(problem));

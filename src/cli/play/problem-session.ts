@@ -1,4 +1,4 @@
-/** Problems in the terminal: a position, a prompt, and what a line that was typed leads to. */
+/** A session of problems in the terminal: the position, the prompt, and the response to each line typed. */
 import { type Color, opponentOf } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
@@ -22,8 +22,8 @@ const KIND_NAMES: Readonly<Record<Kind, string>> = {
   defense: 'the only defense',
 };
 
-const COMMANDS = 'Enter a point such as H8, or hint, solution, next or quit.';
-/** Rating of the first problem, and its change with each one solved or failed. */
+export const PROBLEM_COMMANDS = 'Enter a point such as H8, or hint, solution, next or quit.';
+/** Rating of the first problem, and its change after each one solved or failed. */
 const FIRST_RATING = 900;
 const RATING_STEP = 60;
 
@@ -42,7 +42,7 @@ export class ProblemSession {
 
   /**
    * @param problems at least one
-   * @param random from 0 to below 1
+   * @param random in [0, 1)
    */
   constructor(problems: readonly ListedProblem[], analyzer: Analyzer, random: () => number) {
     this.left = problems;
@@ -82,7 +82,7 @@ export class ProblemSession {
     };
   }
 
-  /** @param line as typed @returns what to say; null: quit */
+  /** @param line as typed @returns messages to show; null: quit */
   async handle(line: string): Promise<string[] | null> {
     const word = line.trim().toLowerCase();
     if (/^(q|quit|exit)$/.test(word)) return null;
@@ -91,7 +91,7 @@ export class ProblemSession {
     if (/^(solution|solve)$/.test(word)) return this.showSolution();
     try {
       const point = readPoint(word, this.game.position);
-      return point === null ? [COMMANDS] : await this.play(point);
+      return point === null ? [PROBLEM_COMMANDS] : await this.play(point);
     } catch (error) {
       if (error instanceof UserError) return [error.message];
       throw error;

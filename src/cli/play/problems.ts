@@ -3,10 +3,11 @@
 import { UserError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
 import { ruleNameOf } from '../../core/rule.ts';
+import { counted } from '../../core/text.ts';
 import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { listedProblems } from '../../problems/problem.ts';
-import { ProblemSession } from './problem-session.ts';
+import { PROBLEM_COMMANDS, ProblemSession } from './problem-session.ts';
 import { ProcessConsole } from './process-console.ts';
 
 export interface ProblemsRequest {
@@ -29,9 +30,7 @@ export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): P
   const { console } = processConsole;
   const session = new ProblemSession(problems, engine, seededRandom(seed));
   const solve = async (): Promise<number> => {
-    let messages: readonly string[] | null = [
-      `${problems.length} problems. hint, solution, next and quit are commands.`,
-    ];
+    let messages: readonly string[] | null = [`${counted(problems.length, 'problem')}. ${PROBLEM_COMMANDS}`];
     while (messages !== null) {
       console.show((look) => session.picture(look), messages, true, true);
       const line = await console.ask(session.prompt, false);
