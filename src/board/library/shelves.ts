@@ -113,25 +113,26 @@ export class Shelves {
 
   /**
    * Removes deleted games for good. The remaining games of a block move to a new one: an index in a block always
-   * refers to the same game.
+   * refers to the same game. Each block is replaced in one step by what it holds then, as another tab may have restored
+   * its games, or removed them too.
    * @param before only games deleted before this time, milliseconds since 1970
    * @returns how many
    */
   async purge(before = Number.POSITIVE_INFINITY): Promise<number> {
     let count = 0;
-    for (const view of this.views) {
-      const { id, addedAt, deleted } = view;
-      const isOld = (index: number) => index in deleted && deleted[index] < before;
-      const left = Array.from({ length: view.count }, (_, i) => i).filter((i) => !isOld(i));
-      if (left.length === view.count) continue;
-      if (left.length > 0) {
-        const games = left.map((i) => view.game(i));
-        const marks = left.flatMap((i, at) => (view.isDeleted(i) ? [[at, deleted[i]]] : []));
-        const made = { ...blockOf(newId(), addedAt, games), deleted: Object.fromEntries(marks) };
-        await this.change(made.id, () => made);
-      }
-      await this.remove(id);
-      count += view.count - left.length;
+    for (const { id, deleted } of this.views) {
+      if (!Object.values(deleted).some((at) => at < before)) continue;
+      const made: GameBlock[] = [];
+      await this.database.replace(id, (stored) => {
+        if (stored === null) return null;
+        const rest = withoutDeleted(stored, before);
+        count += stored.ends.length - (rest?.ends.length ?? 0);
+        if (rest !== null) made.push(rest);
+        return made;
+      });
+      this.blocks.delete(id);
+      for (const block of made) this.show(block);
+      this.channel?.postMessage(id);
     }
     return count;
   }
@@ -141,12 +142,6 @@ export class Shelves {
     return this.purge(Date.now() - RESTORABLE_DAYS * DAY_MS);
   }
 
-  private async remove(id: string): Promise<void> {
-    await this.database.remove(id);
-    this.blocks.delete(id);
-    this.channel?.postMessage(id);
-  }
-
   /** Changes a block in one step, in the database first. @throws DOMException if the browser refuses */
   private async change(id: string, change: (stored: GameBlock | null) => GameBlock | null): Promise<void> {
     let changed: GameBlock | null = null;
@@ -154,17 +149,37 @@ export class Shelves {
       changed = change(stored);
       return changed;
     });
-    if (changed === null) return;
-    this.blocks.set(id, new BlockView(changed, this.table));
-    this.channel?.postMessage(id);
+    if (changed !== null) this.show(changed);
   }
 
-  /** Reads a block that another tab has changed. */
+  /** Takes a block that is stored, and notifies the other tabs. */
+  private show(block: GameBlock): void {
+    this.blocks.set(block.id, new BlockView(block, this.table));
+    this.channel?.postMessage(block.id);
+  }
+
+  /** Reads a block that another tab has changed. If the browser refuses, this tab keeps the version that it has. */
   private async heard(id: string): Promise<void> {
-    const block = await this.database.get(id);
+    const block = await this.database.get(id).catch(() => undefined);
+    if (block === undefined) return;
     if (block === null) this.blocks.delete(id);
     else this.blocks.set(id, new BlockView(block, this.table));
   }
+}
+
+/**
+ * @param before only games deleted before this time, milliseconds since 1970
+ * @returns a block without those games: the block itself if it has none, otherwise a new one; null: no game is left
+ */
+function withoutDeleted(block: GameBlock, before: number): GameBlock | null {
+  const { deleted } = block;
+  const view = new BlockView(block);
+  const left = Array.from({ length: view.count }, (_, i) => i).filter((i) => !(i in deleted && deleted[i] < before));
+  if (left.length === view.count) return block;
+  if (left.length === 0) return null;
+  const games = left.map((i) => view.game(i));
+  const marks = left.flatMap((i, at) => (i in deleted ? [[at, deleted[i]]] : []));
+  return { ...blockOf(newId(), block.addedAt, games), deleted: Object.fromEntries(marks) };
 }
 
 function byBlock(refs: readonly GameRef[]): Map<string, number[]> {

@@ -28,15 +28,30 @@ export class RecordDatabase<T extends { readonly id: string }> {
    * @param change receives the stored record, null if there is none; returns the record to store, or null for no change
    * @throws DOMException if the browser refuses; nothing is changed then
    */
-  async update(id: string, change: (stored: T | null) => T | null): Promise<void> {
+  update(id: string, change: (stored: T | null) => T | null): Promise<void> {
+    return this.replace(id, (stored) => {
+      const changed = change(stored);
+      return changed === null ? null : [changed];
+    });
+  }
+
+  /**
+   * Replaces a record by others in one step, or removes it.
+   * @param change receives the stored record, null if there is none; returns the records to store in its place, or null
+   *   for no change
+   * @throws DOMException if the browser refuses; nothing is changed then
+   */
+  async replace(id: string, change: (stored: T | null) => readonly T[] | null): Promise<void> {
     const records = await this.transaction('readwrite');
     const { transaction } = records;
     const reading = records.get(id);
     let refusal: unknown = null;
     reading.onsuccess = () => {
       try {
-        const changed = change((reading.result as T | undefined) ?? null);
-        if (changed !== null) records.put(changed);
+        const made = change((reading.result as T | undefined) ?? null);
+        if (made === null) return;
+        if (!made.some((record) => record.id === id)) records.delete(id);
+        for (const record of made) records.put(record);
       } catch (error) {
         refusal = error;
         transaction.abort();
@@ -47,10 +62,8 @@ export class RecordDatabase<T extends { readonly id: string }> {
     });
   }
 
-  async remove(id: string): Promise<void> {
-    const records = await this.transaction('readwrite');
-    records.delete(id);
-    await endOf(records.transaction);
+  remove(id: string): Promise<void> {
+    return this.replace(id, () => []);
   }
 
   private async transaction(mode: IDBTransactionMode): Promise<IDBObjectStore> {
