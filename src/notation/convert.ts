@@ -86,8 +86,8 @@ function parseGameLine(line: string, place: string): SavedGame | null {
   return savedGameOf(value as GameLine);
 }
 
-/** The only check of stones here: no two are on one point. */
-function misplaced(moves: readonly XY[], size: number): string | null {
+/** @returns which stone is off the board or on another one; null: none, the only check of moves here */
+export function misplaced(moves: readonly XY[], size: number): string | null {
   const taken = new Set<number>();
   for (const [i, { x, y }] of moves.entries()) {
     if (x < 0 || y < 0 || x >= size || y >= size) return `stone ${i + 1} at ${x},${y}: off the ${size}x${size} board`;

@@ -52,7 +52,7 @@ const RIF = `<?xml version="1.0"?><database>
 <tournaments><tournament id="3" name="World Championship" year="1989" start="1989-08-05"/></tournaments>
 <games><game id="1" tournament="3" rule="1" black="7" white="8" bresult="1"><move>h8 i9 j10</move><info>A &lt;note&gt;</info></game>
 <game id="2" tournament="9" rule="2" black="8" white="7" bresult="0.5"><move>h8 h9</move></game>
-<game id="3" rule="1"><move></move></game></games></database>`;
+<game id="3" rule="1"><move></move></game><game id="4" rule="1"><move>h8 i9 h8</move></game></games></database>`;
 
 describe('files', () => {
   test('a collection of RenjuNet has players, tournaments, dates and remarks', () => {
@@ -68,7 +68,11 @@ describe('files', () => {
       }),
       game('h8h9', { rule: FREESTYLE, black: 'Two & Co Bo', white: 'One Ants', result: 'draw' }),
     ]);
-    expect(skipped).toEqual(['game 3: moves "": expected such as h8 i9']);
+    expect(skipped).toEqual([
+      'game 3: moves "": expected such as h8 i9',
+      // It could be neither opened nor saved, nor could a list with it.
+      'game 4: stone 3 at 7,7: on another stone',
+    ]);
   });
 
   test('an SGF file keeps variations, remarks and unknown properties; an unreadable game is skipped', () => {

@@ -2,7 +2,7 @@
 import { readRif } from '../../book/formats/rif.ts';
 import { messageOf } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { guessNotation, notationOfName, type ReadDefaults, readGames } from '../../notation/convert.ts';
+import { guessNotation, misplaced, notationOfName, type ReadDefaults, readGames } from '../../notation/convert.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { parseResult, parseSgfTrees, type SgfNode } from '../../notation/sgf.ts';
 import { treeOfSgf } from '../../review/tree-sgf.ts';
@@ -22,8 +22,12 @@ export function* readLibraryGames(
   onSkip: (reason: string) => void,
 ): Generator<LibraryGame> {
   if (/\.(?:rif|xml)$/i.test(name)) {
-    const options = { gomokuRule: FREESTYLE, onSkip: (id: string, reason: string) => onSkip(`game ${id}: ${reason}`) };
-    for (const game of readRif(text(), options)) yield libraryGameOf(game, game.comment);
+    const skip = (id: string, reason: string) => onSkip(`game ${id}: ${reason}`);
+    for (const game of readRif(text(), { gomokuRule: FREESTYLE, onSkip: skip })) {
+      const fault = misplaced(game.moves, game.size);
+      if (fault === null) yield libraryGameOf(game, game.comment);
+      else skip(game.id, fault);
+    }
     return;
   }
   const whole = [...text()].join('');

@@ -23,6 +23,8 @@ export interface RifOptions {
 
 /** A game of a collection. */
 export interface RifGame extends SavedGame {
+  /** Its number in the file; `?`: it has none. */
+  readonly id: string;
   /** What the file says about it; empty: nothing. */
   readonly comment: string;
 }
@@ -64,8 +66,9 @@ export function* readRif(pieces: Iterable<string>, options: RifOptions): Generat
     else if (tag.name === 'info' && tag.isEnd && game !== null) comment = text.trim();
     if (tag.name !== 'game' || !(tag.isEnd || tag.isEmpty) || game === null) continue;
     const made = gameOf(game, moves, known, options);
-    if (typeof made === 'string') options.onSkip(game.get('id') ?? '?', made);
-    else yield { ...made, comment };
+    const id = game.get('id') ?? '?';
+    if (typeof made === 'string') options.onSkip(id, made);
+    else yield { ...made, id, comment };
     game = null;
   }
   if (!hasRoot) throw new UserError('offset 0: no XML, expected a collection of RenjuNet');
