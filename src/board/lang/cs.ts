@@ -247,6 +247,7 @@ export const cs: Words = {
   noGames: 'Žádné partie. Odehrané partie se ukládají sem; přidejte soubory partií nebo je přetáhněte na stránku.',
   emptyLibrary: 'Sbírka je prázdná. Přidejte soubory partií.',
   gamesHere: 'Partií s touto pozicí: {count} z {all}.',
+  onlySquare: 'Hledat lze jen pozice na čtvercové desce.',
   playedMoves: 'Hrané tahy',
   addingGames: 'Přidávání: {percent}, načteno {count}',
   gamesAdded: 'Přidáno partií: {count}.',

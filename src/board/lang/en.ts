@@ -253,6 +253,7 @@ export const en = {
   noGames: 'No games. Games that you play are stored here; add files of games, or drop them on the page.',
   emptyLibrary: 'The library is empty. Add files of games to it.',
   gamesHere: '{count} of {all} games have this position.',
+  onlySquare: 'Only positions on square boards can be searched for.',
   playedMoves: 'Moves played',
   addingGames: 'Adding games: {percent}, {count} read',
   gamesAdded: '{count, plural, one {# game} other {# games}} added.',

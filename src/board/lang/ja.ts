@@ -247,6 +247,7 @@ export const ja: Words = {
   noGames: '対局がありません。打った対局はここに保存されます。棋譜ファイルを追加するか、ページにドロップしてください。',
   emptyLibrary: '棋譜集は空です。棋譜ファイルを追加してください。',
   gamesHere: '{all} 局中 {count} 局にこの局面があります。',
+  onlySquare: '検索できるのは正方形の盤の局面だけです。',
   playedMoves: '打たれた手',
   addingGames: '追加中：{percent}、{count} 局読み込み',
   gamesAdded: '{count} 局を追加しました。',

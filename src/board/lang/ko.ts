@@ -247,6 +247,7 @@ export const ko: Words = {
   noGames: '대국이 없습니다. 둔 대국은 여기에 저장됩니다. 기보 파일을 추가하거나 페이지에 끌어다 놓으세요.',
   emptyLibrary: '기보 보관함이 비어 있습니다. 기보 파일을 추가하세요.',
   gamesHere: '{all}국 중 {count}국에 이 국면이 있습니다.',
+  onlySquare: '정사각형 판의 국면만 검색할 수 있습니다.',
   playedMoves: '둔 수',
   addingGames: '추가 중: {percent}, {count}국 읽음',
   gamesAdded: '{count}국을 추가했습니다.',

@@ -246,6 +246,7 @@ export const vi: Words = {
   noGames: 'Không có ván nào. Các ván bạn chơi được lưu ở đây; hãy thêm tệp ván cờ hoặc thả vào trang.',
   emptyLibrary: 'Kho trống. Hãy thêm tệp ván cờ.',
   gamesHere: '{count} trên {all} ván có thế cờ này.',
+  onlySquare: 'Chỉ có thể tìm thế cờ trên bàn cờ vuông.',
   playedMoves: 'Các nước đã chơi',
   addingGames: 'Đang thêm: {percent}, đã đọc {count}',
   gamesAdded: 'Đã thêm {count} ván.',

@@ -246,6 +246,7 @@ export const zh: Words = {
   noGames: '没有对局。您下过的对局会保存在这里；也可添加棋谱文件，或将其拖到页面上。',
   emptyLibrary: '棋谱库是空的。请添加棋谱文件。',
   gamesHere: '{all} 局中有 {count} 局出现此局面。',
+  onlySquare: '只能搜索方形棋盘上的局面。',
   playedMoves: '实战着法',
   addingGames: '正在添加：{percent}，已读 {count} 局',
   gamesAdded: '已添加 {count} 局。',

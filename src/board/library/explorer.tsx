@@ -32,13 +32,16 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
   useEffect(() => {
     const position = soughtPosition(game);
     let isCurrent = true;
-    if (position === null) setFound(null);
+    const show = (result: LibraryTasks['explore']['result'] | null, reason: string) => {
+      if (!isCurrent) return;
+      setFound(result);
+      setFault(reason);
+    };
+    if (position === null) show(null, '');
     else {
       library.ask('explore', { filter, position }).then(
-        (result) => {
-          if (isCurrent) setFound(result);
-        },
-        (error) => isCurrent && setFault(messageOf(error)),
+        (result) => show(result, ''),
+        (error) => show(null, messageOf(error)),
       );
     }
     return () => {
@@ -46,22 +49,26 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
     };
   }, [game, filter, library.version]);
   const open = async (ref: GameRef) => {
-    const read = await library.ask('read', { ref });
-    if (read === null) return;
-    let node = treeOfGame(read);
-    while (node.game.plies.length > game.plies.length && node.parent !== null) node = node.parent;
-    onOpen(node);
+    try {
+      const read = await library.ask('read', { ref });
+      if (read === null) return;
+      let node = treeOfGame(read);
+      while (node.game.plies.length > game.plies.length && node.parent !== null) node = node.parent;
+      onOpen(node);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
   };
-  if (fault !== '') {
-    return (
-      <p class="fault" role="alert">
-        {fault}
-      </p>
-    );
-  }
-  if (found === null) return <p class="hint-text">…</p>;
+  const reason = fault !== '' && (
+    <p class="fault" role="alert">
+      {fault}
+    </p>
+  );
+  if (soughtPosition(game) === null) return <p class="hint-text">{say('onlySquare')}</p>;
+  if (found === null) return reason || <p class="hint-text">…</p>;
   return (
     <>
+      {reason}
       <FilterFields filter={filter} onChange={setFilter} isFull={false} />
       {found.all === 0 ? (
         <p class="hint-text">{say('emptyLibrary')}</p>
