@@ -250,12 +250,9 @@ export class PageModel extends Model {
   }
 
   private async addToLibrary(files: readonly File[]): Promise<void> {
-    try {
-      const { skipped } = await this.library.add(files, this.game.variant);
-      if (skipped.length > 0) this.fail(skipped.join('; '));
-    } catch {
-      // A notice of the page reports what the browser refuses.
-    }
+    // A notice of the page reports what the browser refuses.
+    const { skipped } = await this.library.add(files, this.game.variant);
+    if (skipped.length > 0) this.fail(skipped.join('; '));
   }
 
   /** Starts the engine again after it has failed. */

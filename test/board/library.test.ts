@@ -1,9 +1,10 @@
 /** The library in the browser: games that were played, opened and dropped, and the moves that they have. */
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import files from 'tengen:board-files';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../tools/common/board-page.ts';
-import { at, describeInBrowser, startGame, stonesOn } from './kit.ts';
+import { at, describeInBrowser, openSite, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string) => at(pointsOf(name)[0]);
 
@@ -11,7 +12,7 @@ const GAMES = `(;GM[4]SZ[15]RU[Renju]PB[Ann]PW[Bob]EV[Cup]DT[2001-05-06]RE[B+];B
 (;GM[4]SZ[15]RU[Renju]PB[Bob]PW[Cy]DT[2003]RE[W+];B[hh];W[gg];B[ff];W[ab])
 (;GM[4]SZ[15]RU[Freestyle]PB[Cy]PW[Ann]RE[0];B[hh];W[hg](;B[ii]C[A good idea.])(;B[aa]))`;
 
-describeInBrowser('the library', ({ open, url }) => {
+describeInBrowser('the library', ({ open, openAt, url }) => {
   const openLibrary = async (page: Page) => {
     await page.click('[aria-label="Library"] >> nth=0');
     await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
@@ -163,6 +164,152 @@ describeInBrowser('the library', ({ open, url }) => {
     expect(faults).toEqual([]);
     await page.context().close();
   });
+
+  /** Opens the page with a library whose worker begins with a script. */
+  const openWithWorker = async (script: string, use: (page: Page, url: string, faults: string[]) => Promise<void>) => {
+    const name = 'library-worker.js';
+    const site = await openSite(true, { ...files, [name]: `${script}\n${files[name]}` });
+    const { page, faults } = await openAt(site.url);
+    await use(page, site.url, faults);
+    await page.context().close();
+    site.close();
+  };
+  const anotherTab = async (context: BrowserContext, address: string): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.waitForSelector('.points');
+    await openLibrary(page);
+    return page;
+  };
+  const purge = async (page: Page) => {
+    await page.click('button:text-is("Delete permanently (1)")');
+    await page.click('button:text-is("Really delete?")');
+    await page.waitForSelector('button:has-text("Delete permanently")', { state: 'detached' });
+  };
+
+  test('a tab that has not heard of another one deletes nothing permanently that the other has restored', () =>
+    openWithWorker('delete globalThis.BroadcastChannel;', async (page, address) => {
+      await openLibrary(page);
+      await give(page, ['games.sgf', GAMES]);
+      await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
+      await expect.poll(() => rows(page)).toHaveLength(2);
+      const other = await anotherTab(page.context(), address);
+      await page.click('button:text-is("Undo the last deletion")');
+      await expect.poll(() => rows(page)).toHaveLength(3);
+      await purge(other);
+      await expect.poll(() => rows(other)).toHaveLength(3);
+      const third = await anotherTab(page.context(), address);
+      await expect.poll(() => rows(third)).toHaveLength(3);
+    }));
+
+  test('two tabs that delete the same games permanently leave each other game once', () =>
+    openWithWorker('delete globalThis.BroadcastChannel;', async (page, address) => {
+      await openLibrary(page);
+      await give(page, ['games.sgf', GAMES]);
+      await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
+      await expect.poll(() => rows(page)).toHaveLength(2);
+      const other = await anotherTab(page.context(), address);
+      await purge(page);
+      await purge(other);
+      const third = await anotherTab(page.context(), address);
+      await expect.poll(() => rows(third)).toHaveLength(2);
+    }));
+
+  /** A worker in which the second block of games cannot be stored. */
+  const failing = (failure: string) => `let puts = 0;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...values) {
+      if (++puts === 2) { ${failure} }
+      return put.apply(this, values);
+    };`;
+  /** 3,000 games, which is more than one block. */
+  const MANY = Array.from({ length: 3000 }, (_, i) => {
+    const cells = [i % 15, Math.floor(i / 15) % 15, Math.floor(i / 225)];
+    return `${[0, 1, 2].map((x) => 'abc'[x] + (cells[x] + 1)).join('')}\n`;
+  }).join('');
+  const addMany = async (page: Page) => {
+    await openLibrary(page);
+    await page.setInputFiles('.library input[type=file] >> nth=0', {
+      name: 'many.pos',
+      mimeType: '',
+      buffer: Buffer.from(MANY),
+    });
+  };
+
+  test.each([
+    ['a full storage', `throw new DOMException('no room', 'QuotaExceededError');`, 'no room'],
+    [
+      'a worker that fails',
+      `setTimeout(() => { throw new Error('broken'); });
+      // The transaction stays open until the worker ends.
+      const wait = () => { this.get('').onsuccess = wait; };
+      wait();
+      return {};`,
+      'broken',
+    ],
+  ])('%s interrupts an import: what was added stays, and its number is reported', (_, failure, reason) =>
+    openWithWorker(failing(failure), async (page, address) => {
+      await addMany(page);
+      await page.waitForSelector(`.library .fault:has-text("${reason}")`);
+      expect(await message(page)).toBe('2,000 games added.');
+      const other = await anotherTab(page.context(), address);
+      await expect.poll(() => other.textContent('.library .list-head strong')).toBe('2,000 games');
+    }),
+  );
+
+  test('a tab that closes during an import leaves the games that were added', () =>
+    openWithWorker(failing('for (;;);'), async (page, address) => {
+      await addMany(page);
+      await page.waitForSelector('.library .advice:has-text("3,000 read")');
+      const context = page.context();
+      await page.close();
+      const other = await anotherTab(context, address);
+      await expect.poll(() => other.textContent('.library .list-head strong')).toBe('2,000 games');
+    }));
+
+  test('a file that cannot be read keeps no other file out', () =>
+    openWithWorker(
+      `const { readAsArrayBuffer } = FileReaderSync.prototype;
+       FileReaderSync.prototype.readAsArrayBuffer = function (blob) {
+         if (blob.size === 2) throw new DOMException('it is gone', 'NotFoundError');
+         return readAsArrayBuffer.call(this, blob);
+       };`,
+      async (page) => {
+        await openLibrary(page);
+        await give(page, ['one.pos', 'a1b2c3'], ['lost.pos', 'a1'], ['two.pos', 'a1b2d4']);
+        expect(await message(page)).toBe('2 games added. Could not be read: 1 (lost.pos: it is gone).');
+        await expect.poll(() => rows(page)).toHaveLength(2);
+      },
+    ));
+
+  test('the explorer continues after a failure, also of a game that it cannot open', () =>
+    openWithWorker(
+      `const Handled = new Set();
+       addEventListener('message', (event) => {
+         const { type, id } = event.data;
+         if (Handled.has(type) || !['explore', 'read'].includes(type)) return;
+         Handled.add(type);
+         event.stopImmediatePropagation();
+         postMessage({ type: 'failed', id, name: 'Error', reason: type + ' failed' });
+       });`,
+      async (page, _, faults) => {
+        await openLibrary(page);
+        await give(page, ['games.sgf', GAMES]);
+        await page.keyboard.press('Escape');
+        await page.click('nav button:text-is("Analyze")');
+        await page.click('.explorer [role=switch]');
+        await page.waitForSelector('.explorer .fault:has-text("explore failed")');
+        await page.click(point('h8'));
+        await page.waitForSelector('.explorer [role=status]:text-is("3 of 3 games have this position.")');
+        expect(await page.locator('.explorer .fault').count()).toBe(0);
+        await page.click('.explorer .games .title:has-text("Ann – Bob")');
+        await page.waitForSelector('.explorer .fault:has-text("read failed")');
+        await page.click('.explorer .games .title:has-text("Ann – Bob")');
+        await expect.poll(() => page.textContent('.panel .moves')).toContain('J10');
+        expect(await page.locator('.explorer .fault').count()).toBe(0);
+        expect(faults).toEqual([]);
+      },
+    ));
 
   test('a browser that refuses is reported, and nothing else stops working', async () => {
     const { page } = await open();

@@ -1,4 +1,5 @@
 /** The library as the page sees it: requests to its worker, which is started with the first of them. */
+import { messageOf } from '../../core/errors.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import { Model } from '../state/model.ts';
 import { keeping } from '../state/storage.ts';
@@ -15,12 +16,19 @@ interface Waiting {
 /** Tasks that change the library: if the browser refuses one, a notice says so. */
 const CHANGING: readonly TaskName[] = ['add', 'put', 'delete', 'restore', 'purge'];
 
+export type AddResult = LibraryTasks['add']['result'] & {
+  /** Why the rest is not added; empty: everything is. The games added until then stay. */
+  readonly fault: string;
+};
+
 export class LibraryClient extends Model {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private newest = 0;
   private changes = 0;
   private reading: AddProgress | null = null;
+  /** Number of games that the last import has stored, as far as it has reported. */
+  private added = 0;
 
   /** Changes with every change of the library. */
   get version(): number {
@@ -63,10 +71,15 @@ export class LibraryClient extends Model {
   /**
    * Adds the games of files.
    * @param variant of lists of points, which do not name their own
-   * @throws Error if the browser refuses
    */
-  add(files: readonly File[], { width, rule }: Variant): Promise<LibraryTasks['add']['result']> {
-    return this.ask('add', { files, defaults: { size: width, rule: rule.code } });
+  async add(files: readonly File[], { width, rule }: Variant): Promise<AddResult> {
+    this.added = 0;
+    try {
+      const result = await this.ask('add', { files, defaults: { size: width, rule: rule.code } });
+      return { ...result, fault: '' };
+    } catch (error) {
+      return { added: this.added, known: 0, skipped: [], skippedCount: 0, fault: messageOf(error) };
+    }
   }
 
   /** Stops reading files; games that are already stored stay. */
@@ -93,6 +106,7 @@ export class LibraryClient extends Model {
     }
     if (message.type === 'progress') {
       this.reading = message.progress;
+      this.added = message.progress.added;
       this.changed();
       return;
     }

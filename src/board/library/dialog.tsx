@@ -83,13 +83,14 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
 
   const add = (files: readonly File[]) =>
     attempt(async () => {
-      const { added, known, skipped, skippedCount } = await library.add(files, game.variant);
+      const { added, known, skipped, skippedCount, fault: refusal } = await library.add(files, game.variant);
       setFrom(0);
       setSort('added');
       setDescending(true);
       const lines = [say('gamesAdded', { count: added })];
       if (known > 0) lines.push(say('gamesKnown', { count: known }));
       if (skippedCount > 0) lines.push(say('gamesSkipped', { count: skippedCount, reasons: skipped.join('; ') }));
+      setFault(refusal);
       return lines.join(' ');
     });
   const open = (ref: GameRef) =>
@@ -135,14 +136,16 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
         </p>
       )}
       <FilterFields filter={filter} onChange={change} isFull />
-      <CheckBox
-        text={say('withPosition')}
-        isChecked={isHere}
-        onChange={(next) => {
-          setHere(next);
-          setFrom(0);
-        }}
-      />
+      {soughtPosition(game) !== null && (
+        <CheckBox
+          text={say('withPosition')}
+          isChecked={isHere}
+          onChange={(next) => {
+            setHere(next);
+            setFrom(0);
+          }}
+        />
+      )}
       <div class="list-head">
         <strong aria-live="polite">{list === null ? '…' : say('countGames', { count: total })}</strong>
         <select

@@ -68,6 +68,8 @@ export interface AddProgress {
   readonly share: number;
   /** Number of games read. */
   readonly games: number;
+  /** Number of games that are stored and were not known. */
+  readonly added: number;
 }
 
 export type FromLibraryWorker =

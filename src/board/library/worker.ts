@@ -1,5 +1,6 @@
 /** The worker of the library: it stores, searches and reads games, so that no number of them blocks the page. */
-import { messageOf, UserError } from '../../core/errors.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { ReadDefaults } from '../../notation/convert.ts';
 import type { LibraryGame } from './games.ts';
 import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
 import { readLibraryGames } from './read.ts';
@@ -64,29 +65,29 @@ const handlers: Handlers = {
     const bytes = files.reduce((sum, { size }) => sum + size, 0);
     let read = 0;
     let games = 0;
-    const report = () =>
-      scope.postMessage({ type: 'progress', id, progress: { share: bytes === 0 ? 1 : read / bytes, games } });
+    const onPiece = (length: number): void => {
+      read += length;
+    };
+    const report = () => {
+      const share = bytes === 0 ? 1 : read / bytes;
+      scope.postMessage({ type: 'progress', id, progress: { share, games, added: collector.added } });
+    };
+    const store = async (): Promise<void> => {
+      await collector.store();
+      report();
+    };
     for (const file of files) {
-      const onPiece = (length: number): void => {
-        read += length;
-      };
-      const source = { name: file.name, text: () => piecesOf(file, onPiece) };
-      try {
-        for (const game of readLibraryGames(source, defaults, (reason) => skip(`${file.name}: ${reason}`))) {
-          games++;
-          if (collector.take(game)) await collector.store();
-          if (games % ROUND !== 0) continue;
-          report();
-          await messages();
-          if (isStopped) break;
-        }
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        skip(`${file.name}: ${messageOf(error)}`);
+      for (const game of gamesOf(file, defaults, onPiece, skip)) {
+        games++;
+        if (collector.take(game)) await store();
+        if (games % ROUND !== 0) continue;
+        report();
+        await messages();
+        if (isStopped) break;
       }
       if (isStopped) break;
     }
-    await collector.store();
+    await store();
     return { added: collector.added, known: collector.known, skipped, skippedCount };
   },
 
@@ -138,7 +139,22 @@ function messages(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** @returns the text of a file, piece by piece */
+/** Reads the games of a file. @param onSkip called for what cannot be read: a game, or the rest of the file */
+function* gamesOf(
+  file: File,
+  defaults: ReadDefaults,
+  onPiece: (bytes: number) => void,
+  onSkip: (reason: string) => void,
+): Generator<LibraryGame> {
+  const skip = (reason: string) => onSkip(`${file.name}: ${reason}`);
+  try {
+    yield* readLibraryGames({ name: file.name, text: () => piecesOf(file, onPiece) }, defaults, skip);
+  } catch (error) {
+    skip(messageOf(error));
+  }
+}
+
+/** @returns the text of a file, piece by piece @throws DOMException if the file cannot be read */
 function* piecesOf(file: Blob, onPiece: (bytes: number) => void): Generator<string> {
   const decoder = new TextDecoder();
   const reader = new FileReaderSync();
