@@ -16,7 +16,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { seededRandom } from '../src/core/random.ts';
+import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { decimal, oneOf, text, whole } from '../src/core/values.ts';
 import { runFleetMatch } from '../src/fleet/match-work.ts';
 import { openRedisTransport } from '../src/fleet/redis/transport.ts';
@@ -197,14 +197,14 @@ async function measure(load: Load): Promise<number> {
   for (const index of crews.keys()) hire(index);
   const start = performance.now();
   let kills = 0;
-  const random = seededRandom(1);
+  const below = integersBelow(seededRandom(1));
   const murder = async () => {
     while (killS > 0 && !isOver) {
       await sleep(killS * 1000);
       if (isOver) return;
       kills++;
-      const kind = Math.floor(random() * 3);
-      if (kind === 0) crew[Math.floor(random() * crew.length)].kill('SIGKILL');
+      const kind = below(3);
+      if (kind === 0) crew[below(crew.length)].kill('SIGKILL');
       else if (kind === 1) leader.kill('SIGKILL');
       else {
         await redis.kill();

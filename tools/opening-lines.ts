@@ -9,7 +9,7 @@
 
 import { Line } from '../src/book/key.ts';
 import { pointOfCell } from '../src/core/point.ts';
-import { seededRandom } from '../src/core/random.ts';
+import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { RULE } from '../src/core/rule.ts';
 import { FREESTYLE, RENJU } from '../src/core/rule-code.ts';
 import { MAX_SIZE } from '../src/core/size.ts';
@@ -63,11 +63,12 @@ function* renjuOpenings(size: number): Generator<number[]> {
 }
 
 function* drawn(size: number, random: () => number): Generator<number[]> {
+  const below = integersBelow(random);
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const [left, top] = [0, 0].map(() => Math.floor(random() * (size - SQUARE + 1)));
+    const [left, top] = [0, 0].map(() => below(size - SQUARE + 1));
     const cells = new Set<number>();
     while (cells.size < 3) {
-      const [x, y] = [left, top].map((from) => from + Math.floor(random() * SQUARE));
+      const [x, y] = [left, top].map((from) => from + below(SQUARE));
       cells.add(y * size + x);
     }
     yield [...cells];

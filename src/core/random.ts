@@ -16,6 +16,11 @@ export function integersBelow(random: () => number): (n: number) => number {
   return (n) => Math.floor(random() * n);
 }
 
+/** @returns one of `items` at random; undefined if there are none */
+export function picked<T>(items: readonly T[], random: () => number): T {
+  return items[integersBelow(random)(items.length)];
+}
+
 /** @returns a shuffled copy of `items` (Fisher-Yates) */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];

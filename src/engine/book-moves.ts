@@ -4,7 +4,7 @@ import type { BookView } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
 import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
-import { seededRandom } from '../core/random.ts';
+import { picked, seededRandom } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { emptyCount } from '../rules/position.ts';
@@ -56,7 +56,7 @@ export class BookMoves {
         const move = chooseCandidate(known, this.random());
         if (move === null) break;
         known = known.filter((other) => other !== move);
-        const cell = move.cells[Math.floor(this.random() * move.cells.length)];
+        const cell = picked(move.cells, this.random);
         moves.push({ ...pointOfCell(cell, view.width), value: move.info.value });
       }
     }

@@ -3,6 +3,7 @@ import { movesFrom } from '../book/book.ts';
 import { type BookView, EXACT, MIN_WIN } from '../book/info.ts';
 import { Line, PASS, tablesOf } from '../book/key.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
+import { integersBelow, picked } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { SYMMETRIES } from '../core/symmetry.ts';
 import { bookLineOf } from './book-moves.ts';
@@ -50,10 +51,10 @@ export function bookOpening(books: readonly BookView[], kind: Kind, random: () =
   const book = bookOf(books, kind);
   if (book === null) return null;
   const openings = balancedOpenings(book);
-  const plies = openings[Math.floor(random() * openings.length)];
+  const plies = picked(openings, random);
   if (plies === undefined) return null;
   const { image, cells, size } = tablesOf(book.size);
-  const symmetry = Math.floor(random() * SYMMETRIES);
+  const symmetry = integersBelow(random)(SYMMETRIES);
   return plies.map((ply) => image[symmetry * cells + ply]).map((cell) => pointOfCell(cell, size));
 }
 

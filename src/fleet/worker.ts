@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/errors.ts';
+import { picked } from '../core/random.ts';
 import { asPlain } from '../core/schema.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
 import type { FleetState, Taking, Transport } from './transport.ts';
@@ -162,7 +163,7 @@ class FleetWorker {
     if (open.length === 0) return;
     const random = this.options.random ?? Math.random;
     if (this.serving !== null && (open.length === 1 || random() >= CHANGE_CHANCE)) return;
-    const next = open[Math.floor(random() * open.length)].announcement;
+    const next = picked(open, random).announcement;
     if (next.id === this.serving?.work.id) return;
     this.preparing = this.change(next).finally(() => {
       this.preparing = null;

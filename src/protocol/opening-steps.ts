@@ -7,6 +7,7 @@
 import { BLACK, type Color } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
+import { picked } from '../core/random.ts';
 import { openingFor } from '../game/opening/even-openings.ts';
 import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from '../game/opening/scoring.ts';
 import { distinctPoints } from '../game/opening/symmetry.ts';
@@ -57,7 +58,7 @@ export function soosorvOpening(brain: Brain): Reply {
       Math.max(Math.abs(point.x - center.x), Math.abs(point.y - center.y)) <= OPENING_RADIUS &&
       ![center, second].some((stone) => stone.x === point.x && stone.y === point.y),
   );
-  const third = near[Math.floor(brain.random() * near.length)];
+  const third = picked(near, brain.random);
   return [center, second, third].map((point, index) => `MESSAGE SOOSORV MOVE${index + 1} ${spaced(point)}`);
 }
 

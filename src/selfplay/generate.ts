@@ -5,7 +5,7 @@
  */
 
 import type { XY } from '../core/point.ts';
-import { seededRandom } from '../core/random.ts';
+import { integersBelow, picked, seededRandom } from '../core/random.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { SYMMETRIES } from '../core/symmetry.ts';
 import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../kernel/point.ts';
@@ -114,13 +114,14 @@ class RefereedGame {
 
 /** Random stones close to one another, anywhere on the board; null if they do not make an opening. */
 function randomStones(options: GenerateOptions, rule: Rule, random: () => number): RefereedGame | null {
-  const size = options.sizes[Math.floor(random() * options.sizes.length)];
+  const size = picked(options.sizes, random);
   const game = new RefereedGame(size, rule);
-  const plies = MIN_OPENING_PLIES + Math.floor(random() * (MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1));
+  const below = integersBelow(random);
+  const plies = MIN_OPENING_PLIES + below(MAX_OPENING_PLIES - MIN_OPENING_PLIES + 1);
   // The sum of two draws: the middle of the board is likelier than its edge.
   const centerX = Math.floor(((random() + random()) / 2) * size);
   const centerY = Math.floor(((random() + random()) / 2) * size);
-  const reach = 1 + Math.floor(random() * 4);
+  const reach = 1 + below(4);
   for (let tries = 0; game.moves.length < plies && tries < 50; tries++) {
     const x = centerX + Math.floor((random() + random() - 1) * (reach + 1));
     const y = centerY + Math.floor((random() + random() - 1) * (reach + 1));
@@ -153,7 +154,7 @@ function chooseMove(
   if (point === NO_POINT) return null;
   let varied = false;
   if (mayVary && isDecided(score) === 0) {
-    const line = Math.floor(random() * VARIED_LINES);
+    const line = integersBelow(random)(VARIED_LINES);
     if (lineMove[line] !== NO_POINT && lineMove[line] !== point && lineScore[line] >= score - VARIED_MARGIN) {
       point = lineMove[line];
       varied = true;

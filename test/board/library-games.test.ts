@@ -5,7 +5,7 @@ import { readLibraryGames } from '../../src/board/library/read.ts';
 import { ALL_GAMES, explore, type GameFilter, type SoughtPosition, search } from '../../src/board/library/search.ts';
 import { sgfOfGame, treeOfGame } from '../../src/board/library/trees.ts';
 import { parseMoves } from '../../src/core/point.ts';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { FREESTYLE, RENJU } from '../../src/core/rule-code.ts';
 import { imageOf, SYMMETRIES } from '../../src/core/symmetry.ts';
 import { lineThrough } from '../../src/review/tree.ts';
@@ -213,12 +213,12 @@ describe('the explorer', () => {
 
   test('agrees with a slow comparison on random games', () => {
     const size = 5;
-    const random = seededRandom(7);
+    const below = integersBelow(seededRandom(7));
     const anyMoves = (count: number) => {
       const cells = Array.from({ length: size * size }, (_, i) => i);
-      return Array.from({ length: count }, () => cells.splice(Math.floor(random() * cells.length), 1)[0]);
+      return Array.from({ length: count }, () => cells.splice(below(cells.length), 1)[0]);
     };
-    const games = Array.from({ length: 1000 }, () => anyMoves(1 + Math.floor(random() * 4)));
+    const games = Array.from({ length: 1000 }, () => anyMoves(1 + below(4)));
     const view = new BlockView(
       blockOf(
         'r',

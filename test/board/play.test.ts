@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
 import { type GameState, newGame, withPly } from '../../src/game/state/game-state.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { emptyPoints, judgeMove } from '../../src/rules/index.ts';
 import { greedyPlayer } from '../cli/simple-players.ts';
-import { seededRandom } from '../rules/random.ts';
 import { at, describeInBrowser, startGame, stonesOn, waitForStones, waitForTurn } from './kit.ts';
 
 const RULES = [

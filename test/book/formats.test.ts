@@ -21,7 +21,7 @@ import { Line, PASS } from '../../src/book/key.ts';
 import { bookText } from '../../src/book/text.ts';
 import { bookTreeOf, movesTo } from '../../src/book/tree.ts';
 import { UserError } from '../../src/core/errors.ts';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
 import { contentOf, infos, lines } from './arbitraries.ts';
 
@@ -683,14 +683,15 @@ describe('games', () => {
 /** Bytes changed, removed, inserted or truncated at random. */
 function mutated(bytes: Uint8Array, random: () => number): Uint8Array {
   const list = [...bytes];
-  const changes = 1 + Math.floor(random() * 4);
+  const below = integersBelow(random);
+  const changes = 1 + below(4);
   for (let i = 0; i < changes && list.length > 0; i++) {
-    const at = Math.floor(random() * list.length);
+    const at = below(list.length);
     const what = random();
-    if (what < 0.5) list[at] = Math.floor(random() * 256);
-    else if (what < 0.65) list.splice(at, 1 + Math.floor(random() * 4));
-    else if (what < 0.8) list.splice(at, 0, ...Array.from({ length: 4 }, () => Math.floor(random() * 256)));
-    else if (what < 0.9) list[at] ^= 1 << Math.floor(random() * 8);
+    if (what < 0.5) list[at] = below(256);
+    else if (what < 0.65) list.splice(at, 1 + below(4));
+    else if (what < 0.8) list.splice(at, 0, ...Array.from({ length: 4 }, () => below(256)));
+    else if (what < 0.9) list[at] ^= 1 << below(8);
     else list.length = at;
   }
   return Uint8Array.from(list);

@@ -10,7 +10,7 @@ import { ByteReader } from '../../src/book/bytes.ts';
 import { addDb, formatDb } from '../../src/book/formats/db.ts';
 import { Line } from '../../src/book/key.ts';
 import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { addonName } from '../../tools/addon/targets.ts';
 
@@ -329,11 +329,11 @@ describe('edits of a database are in its file, however the brain ends', () => {
   // A file that takes so long to read that the brain ends while reading it.
   const large = onceMade(() => {
     const book = new Book(0, 15);
-    const random = seededRandom(1);
+    const below = integersBelow(seededRandom(1));
     while (book.count < 10_000) {
       const cells = Array.from({ length: 225 }, (_, cell) => cell);
       const moves = Array.from({ length: 12 }, (_, i) => {
-        const at = i + Math.floor(random() * (225 - i));
+        const at = i + below(225 - i);
         [cells[i], cells[at]] = [cells[at], cells[i]];
         return cells[i];
       });

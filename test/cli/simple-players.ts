@@ -3,6 +3,7 @@
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
+import { picked } from '../../src/core/random.ts';
 import { type GameState, sideToMove } from '../../src/game/state/game-state.ts';
 import { winningPoints } from '../../src/game/state/threats.ts';
 import { cellAt, emptyPoints } from '../../src/rules/index.ts';
@@ -11,8 +12,7 @@ export type SimplePlayer = (game: GameState, random: () => number) => XY;
 
 /** Any empty point. */
 export const randomPlayer: SimplePlayer = ({ position }, random) => {
-  const points = emptyPoints(position);
-  return points[Math.floor(random() * points.length)];
+  return picked(emptyPoints(position), random);
 };
 
 /**
@@ -22,12 +22,14 @@ export const randomPlayer: SimplePlayer = ({ position }, random) => {
 export const greedyPlayer: SimplePlayer = (game, random) => {
   const { position, variant } = game;
   const color = sideToMove(game);
-  const any = (points: readonly XY[]) => points[Math.floor(random() * points.length)];
   for (const side of [color, opponentOf(color)]) {
     const wins = winningPoints(position, variant.rule, side);
-    if (wins.length > 0) return any(wins);
+    if (wins.length > 0) return picked(wins, random);
   }
-  return any(bestBy(emptyPoints(position), (point) => worthOf(game, point, color)));
+  return picked(
+    bestBy(emptyPoints(position), (point) => worthOf(game, point, color)),
+    random,
+  );
 };
 
 /**
@@ -40,7 +42,7 @@ export const weighingPlayer: SimplePlayer = (game, random) => {
     emptyPoints(game.position),
     (point) => worthOf(game, point, color) * 1.1 + worthOf(game, point, opponentOf(color)),
   );
-  return points[Math.floor(random() * points.length)];
+  return picked(points, random);
 };
 
 function bestBy(points: readonly XY[], worth: (point: XY) => number): XY[] {

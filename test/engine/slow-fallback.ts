@@ -5,11 +5,12 @@
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import type { FallbackMove } from '../../src/engine/fallback.ts';
 import { cellAt, emptyPoints, isFoul, judgeMove, type Position, rowThrough } from '../../src/rules/index.ts';
 import { randomGame } from '../kernel/search/boards.ts';
-import { between, crowdedPosition, seededRandom } from '../rules/random.ts';
+import { between, crowdedPosition } from '../rules/random.ts';
 
 /** Value of a window of `winLength` points by the stones in it: own stones count slightly more than opposing ones. */
 const OWN_VALUES = [1, 6, 40, 220, 1300, 8000];

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Color, WHITE } from '../../src/core/color.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { fallbackMove } from '../../src/engine/fallback.ts';
 import { type Position, positionOf } from '../../src/rules/index.ts';
@@ -14,7 +15,7 @@ import { parseTranscripts, readTranscripts, replay } from '../../tools/replay.ts
 import { inFolder } from '../folder.ts';
 import { randomGame } from '../kernel/search/boards.ts';
 import { importBundled } from '../kernel/search/bundled.ts';
-import { between, seededRandom } from '../rules/random.ts';
+import { between } from '../rules/random.ts';
 import { canMake, faultyProgram, nativeProgram } from './program.ts';
 
 const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');

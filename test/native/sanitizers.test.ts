@@ -6,8 +6,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../src/core/random.ts';
 import { RULE_CODES } from '../../src/core/rule-code.ts';
-import { between, seededRandom } from '../rules/random.ts';
+import { between } from '../rules/random.ts';
 import { canMake, dropProgram, sanitizedProgram } from './program.ts';
 
 const CONVERSATIONS = process.env.TENGEN_SLOW ? 5000 : 200;

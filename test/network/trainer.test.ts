@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integersBelow, seededRandom } from '../../src/core/random.ts';
+import { integersBelow, picked, seededRandom } from '../../src/core/random.ts';
 import { LINE_ROWS } from '../../src/kernel/eval/lines.ts';
 import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
 import { withHeadsOf, withoutIdleHeads } from '../../tools/network/heads.ts';
@@ -130,7 +130,7 @@ test('the gradient equals the change of the logit when a parameter moves', () =>
     // All of its head, and the rows in use, including the other side's.
     const candidates = [...gradient.keys()].filter((k) => gradient[k] !== 0);
     for (let n = 0; n < 12; n++) {
-      const k = candidates[Math.floor(random() * candidates.length)];
+      const k = picked(candidates, random);
       const [kept, step] = [all[k], 1e-3];
       all[k] = kept + step;
       const above = logit(i);

@@ -6,7 +6,7 @@ import { ByteReader } from '../../src/book/bytes.ts';
 import { encode } from '../../src/book/formats/code-page.ts';
 import { addDbSteps, formatDb, KeptRecords } from '../../src/book/formats/db.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { runToEnd } from '../../src/core/steps.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { Session } from '../../src/protocol/session.ts';
@@ -78,8 +78,8 @@ function written(
 
 /** Records in any order, with any fields; some are of a board or a form that tengen does not use. */
 function randomEntries(seed: number): Entry[] {
-  const random = seededRandom(seed);
-  const nat = (most: number): number => Math.floor(random() * (most + 1));
+  const below = integersBelow(seededRandom(seed));
+  const nat = (most: number): number => below(most + 1);
   const entries: Entry[] = nat(1) === 0 ? [CHARSET] : [];
   const ascii = (): number[] =>
     text(['', 'a comment', '@BTXT@00A\n1EBC', '@BTXT@76x\n77y\bwords', '\bbehind a title'][nat(4)]);

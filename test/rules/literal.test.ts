@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { BLACK, opponentOf } from '../../src/core/color.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { drawDiagram } from '../../src/notation/diagram.ts';
 import { posName } from '../../src/notation/pos.ts';
 import { emptyPosition, forbiddenAt, isLegal, judgeMove } from '../../src/rules/index.ts';
 import { hasWon, literalForbidden } from './literal.ts';
-import { between, crowdedPosition, seededRandom } from './random.ts';
+import { between, crowdedPosition } from './random.ts';
 
 /**
  * Plays random games up to a win or a full board, filling the board roughly from the left, and checks after each move

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, BLOCKED, type Color, opponentOf, WHITE } from '../../src/core/color.ts';
 import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { RENJU } from '../../src/core/rule-code.ts';
 import {
@@ -18,7 +19,7 @@ import {
   rowThrough,
   winningRow,
 } from '../../src/rules/index.ts';
-import { crowdedPosition, seededRandom } from './random.ts';
+import { crowdedPosition } from './random.ts';
 
 const RENJU_RULE = ruleFromCode(RENJU)!;
 const RULES: readonly Rule[] = [

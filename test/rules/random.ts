@@ -1,21 +1,11 @@
 /** Seeded boards for the tests: every run uses the same ones. */
 import { BLACK, BLOCKED, WHITE } from '../../src/core/color.ts';
+import { integersBelow } from '../../src/core/random.ts';
 import { emptyPosition, type Position } from '../../src/rules/index.ts';
-
-/** @returns a generator of numbers from 0 up to 1, the same for the same seed (mulberry32) */
-export function seededRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** @returns a whole number from `low` to `high`, both included */
 export function between(random: () => number, low: number, high: number): number {
-  return low + Math.floor(random() * (high - low + 1));
+  return low + integersBelow(random)(high - low + 1);
 }
 
 /**

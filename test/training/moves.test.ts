@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import type { SelfPlayGame } from '../../src/selfplay/record.ts';
 import { isHeldOut } from '../../tools/training/dataset.ts';
@@ -84,11 +84,12 @@ test('move scores that made the choices are recovered', () => {
   }
   const width = 8;
   const count = 6000;
+  const below = integersBelow(random);
   const data: Choices = {
     count,
     start: Uint32Array.from({ length: count + 1 }, (_, i) => i * width),
-    own: Uint16Array.from({ length: count * width }, () => Math.floor(random() * used)),
-    other: Uint16Array.from({ length: count * width }, () => Math.floor(random() * used)),
+    own: Uint16Array.from({ length: count * width }, () => below(used)),
+    other: Uint16Array.from({ length: count * width }, () => below(used)),
     held: Uint8Array.from({ length: count }, (_, i) => (i % 10 === 0 ? 1 : 0)),
   };
   for (let i = 0; i < count; i++) drawBest(data, i * width, width, truth, random());

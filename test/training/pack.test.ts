@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import * as learned from '../../src/kernel/eval/learned.ts';
 import {
@@ -27,7 +27,8 @@ function someWeights(rule: number, colors: number, parts: 'value' | 'moves' | 'b
   const random = seededRandom(seed);
   const signed = (size: number) =>
     Array.from({ length: colors * size }, () => Math.floor((2 * random() - 1) * INT16 ** random()));
-  const scores = () => Array.from({ length: colors * CODES }, () => Math.floor(random() * 256));
+  const below = integersBelow(random);
+  const scores = () => Array.from({ length: colors * CODES }, () => below(256));
   const value = [INT16 - 1, -INT16, 0, -1, 63, 64, -64, -65, ...signed(CODES).slice(8)];
   return {
     rule,

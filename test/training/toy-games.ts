@@ -1,6 +1,6 @@
 /** Self-play games without a search, generated instantly: each move is the best of a few by the static evaluation. */
 
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, picked, seededRandom } from '../../src/core/random.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
@@ -41,8 +41,9 @@ function toyGame(rule: number, index: number, random: () => number): SelfPlayGam
     play(point, side);
   };
   const end = (result: number) => ({ index, size: SIZE, result, openingPlies: OPENING_PLIES, plies });
+  const below = integersBelow(random);
   while (plies.length < OPENING_PLIES) {
-    const point = pointAt(3 + Math.floor(5 * random()), 3 + Math.floor(5 * random()));
+    const point = pointAt(3 + below(5), 3 + below(5));
     if (stoneAt[point] === EMPTY) add(point, NO_SCORE);
   }
   while (plies.length < MAX_PLIES) {
@@ -65,10 +66,11 @@ function toyGame(rule: number, index: number, random: () => number): SelfPlayGam
 function bestOfSome(rule: number, side: number, plies: readonly GamePly[], random: () => number): number {
   let best = 0;
   let bestValue = -Infinity;
+  const below = integersBelow(random);
   for (let tries = 0; tries < TRIES; tries++) {
-    const { x, y } = plies[Math.floor(random() * plies.length)];
-    const column = x - 2 + Math.floor(5 * random());
-    const row = y - 2 + Math.floor(5 * random());
+    const { x, y } = picked(plies, random);
+    const column = x - 2 + below(5);
+    const row = y - 2 + below(5);
     if (column < 0 || row < 0 || column >= SIZE || row >= SIZE) continue;
     const point = pointAt(column, row);
     if (stoneAt[point] !== EMPTY) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
@@ -146,11 +146,12 @@ test('weights that made the labels are recovered', () => {
   truth.threat[5] = 80;
   const count = 20_000;
   const width = 6;
+  const below = integersBelow(random);
   const data: Dataset = {
     count,
     start: Uint32Array.from({ length: count + 1 }, (_, i) => i * width),
-    code: Uint16Array.from({ length: count * width }, () => Math.floor(random() * 40)),
-    times: Int16Array.from({ length: count * width }, () => Math.floor(random() * 9) - 4),
+    code: Uint16Array.from({ length: count * width }, () => below(40)),
+    times: Int16Array.from({ length: count * width }, () => below(9) - 4),
     mask: Uint16Array.from({ length: count }, () => (random() < 0.5 ? 5 : 0)),
     result: new Float32Array(count),
     label: new Float32Array(count),

@@ -6,7 +6,7 @@ import { type BookView, MIN_WIN } from '../../book/info.ts';
 import { Line } from '../../book/key.ts';
 import { type Color, WHITE } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
-import { seededRandom } from '../../core/random.ts';
+import { picked, seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { BALANCED, bookOpening, valueAt } from '../../engine/book-openings.ts';
@@ -71,7 +71,7 @@ class Answerer {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[Math.floor(this.random() * items.length)];
+    return picked(items, this.random);
   }
 
   /** @param share of the answer's budget, 0 to 1 */

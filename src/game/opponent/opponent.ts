@@ -7,7 +7,7 @@
  */
 import { EMPTY, opponentOf } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
-import { seededRandom } from '../../core/random.ts';
+import { picked, seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import { emptyPoints } from '../../rules/index.ts';
@@ -59,7 +59,7 @@ export async function chooseMove(
   const { position, variant } = game;
   const color = sideToMove(game);
   const random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b));
-  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)];
+  const pick = <T>(items: readonly T[]): T => picked(items, random);
 
   if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
   const isWatchful = level.missProbability === 0;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK, type Color, WHITE } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { picked, seededRandom } from '../../../src/core/random.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
 import { labelOf, readRecord } from '../../../src/game/state/notation.ts';
 import { readRule, variantOf } from '../../../src/game/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../../../src/rules/index.ts';
-import { seededRandom } from '../../rules/random.ts';
 import { greedyPlayer } from '../simple-players.ts';
 import { HAS_PTY, Pty, type PtyOptions } from './pty.ts';
 import { Screen } from './screen.ts';
@@ -101,8 +101,7 @@ async function playGame(
       await pty.prompt(TO_MOVE);
       let move = greedyPlayer(game, random);
       while (isFoul(game.position, game.variant.rule, move, human)) {
-        const points = emptyPoints(game.position);
-        move = points[Math.floor(random() * points.length)];
+        move = picked(emptyPoints(game.position), random);
       }
       game = withPly(game, move);
       await pty.type(labelOf(move, height).toLowerCase());

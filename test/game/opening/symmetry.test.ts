@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { Line } from '../../../src/book/key.ts';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { distinctPoints, equalOffers, imagesOf } from '../../../src/game/opening/symmetry.ts';
 import { emptyPoints, emptyPosition, positionOf } from '../../../src/rules/position.ts';
-import { seededRandom } from '../../rules/random.ts';
 
 const points = (text: string) => (text === '' ? [] : parseMoves(text, 15)!);
 /** @returns the position after these moves, Black first */

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { FREESTYLE, RENJU } from '../../../src/core/rule-code.ts';
 import { patternMoves } from '../../../src/game/opponent/pattern-move.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../../src/game/state/game-state.ts';
 import { stoppingPoints, winningPoints } from '../../../src/game/state/threats.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
 import { emptyPoints, isFoul } from '../../../src/rules/index.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 const FREE_15 = newGame(variantOf(FREESTYLE, 15, 15, null));
 

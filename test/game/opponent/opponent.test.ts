@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { ADVICE_LIMITS, analyze } from '../../../src/game/analysis/analysis.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../src/game/opponent/levels.ts';
@@ -11,7 +12,7 @@ import { variantOf } from '../../../src/game/state/variant.ts';
 import { createEngine } from '../../../src/platform/node/engine.ts';
 import { isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { greedyPlayer, randomPlayer, type SimplePlayer } from '../../cli/simple-players.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 const engine = createEngine({ size: 15 });
 engine.setTableBytes(1 << 20);

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, type Color, opponentOf, WHITE } from '../../../src/core/color.ts';
+import { picked, seededRandom } from '../../../src/core/random.ts';
 import { FREESTYLE, RENJU, RULE_CODES } from '../../../src/core/rule-code.ts';
 import { isWithin, OPENING_RULES, openingRuleOf } from '../../../src/game/opening/rules.ts';
 import {
@@ -34,7 +35,6 @@ import { readRecord } from '../../../src/game/state/notation.ts';
 import { variantOf } from '../../../src/game/state/variant.ts';
 import { gameOfSetup } from '../../../src/review/setup.ts';
 import { emptyPoints } from '../../../src/rules/index.ts';
-import { seededRandom } from '../../rules/random.ts';
 
 const ENGINE: Player = { level: 3 };
 const AGAINST_ENGINE: Seats = { black: 'human', white: ENGINE };
@@ -58,10 +58,6 @@ function setup(name: string | null, seats: Seats, code: number = FREESTYLE, limi
 
 type Random = () => number;
 
-function pick<T>(items: readonly T[], random: Random): T {
-  return items[Math.floor(random() * items.length)];
-}
-
 /** Any answer that the step allows. */
 function randomAnswer(opening: OpeningState, { position, variant }: GameState, random: Random): OpeningAnswer {
   const [step] = opening.steps;
@@ -80,7 +76,7 @@ function randomAnswer(opening: OpeningState, { position, variant }: GameState, r
       return { kind: 'offer', points: points.slice(0, offerCount(step, opening)) };
     }
     case 'choose':
-      return { kind: 'choose', point: pick(opening.offers, random) };
+      return { kind: 'choose', point: picked(opening.offers, random) };
     case 'ways':
       return { kind: 'ways', way: Math.floor(random() * step.ways.length) };
   }
@@ -89,7 +85,7 @@ function randomAnswer(opening: OpeningState, { position, variant }: GameState, r
 /** One turn of the player to act: in an opening up to two answers at once. */
 function randomTurn(game: PlayedGame, random: Random): PlayedGame {
   const opening = askedOpening(game);
-  if (opening === null) return play(game, random() < 0.02 ? null : pick(emptyPoints(game.state.position), random));
+  if (opening === null) return play(game, random() < 0.02 ? null : picked(emptyPoints(game.state.position), random));
   const first = randomAnswer(opening, game.state, random);
   const one = answerOpening(game, [first]);
   const then = askedOpening(one);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { listed } from '../../../src/core/text.ts';
 import { formatRecord, labelOf, readPoint, readRecord } from '../../../src/game/state/notation.ts';
-import { seededRandom } from '../../rules/random.ts';
 
 const BOARD = { width: 15, height: 15 };
 
@@ -34,10 +34,10 @@ describe('points', () => {
   ])('%j is off the board', (text, message) => expect(() => readPoint(text, BOARD)).toThrow(message));
 
   test('what is written can be read, on boards of every size', () => {
-    const random = seededRandom(1);
+    const below = integersBelow(seededRandom(1));
     for (let i = 0; i < 300; i++) {
-      const [width, height] = [3 + Math.floor(random() * 20), 3 + Math.floor(random() * 20)];
-      const point = { x: Math.floor(random() * width), y: Math.floor(random() * height) };
+      const [width, height] = [3 + below(20), 3 + below(20)];
+      const point = { x: below(width), y: below(height) };
       expect(readPoint(labelOf(point, height), { width, height })).toEqual(point);
     }
   });

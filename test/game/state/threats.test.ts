@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { BLACK, opponentOf, WHITE } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { stoppingPoints, threatLines, threatsOf, winningPoints } from '../../../src/game/state/threats.ts';
 import { parseDiagram } from '../../../src/notation/diagram.ts';
 import { copyPosition, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
-import { between, crowdedPosition, seededRandom } from '../../rules/random.ts';
+import { between, crowdedPosition } from '../../rules/random.ts';
 
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT].map((code) => ruleFromCode(code)!);
 const FREE = RULES[0];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../src/core/random.ts';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { CODES, codeOf, NO_CODE } from '../../../src/kernel/eval/codes.ts';
 import { evaluate, threatMask } from '../../../src/kernel/eval/evaluate.ts';
 import * as learned from '../../../src/kernel/eval/learned.ts';
@@ -166,7 +166,7 @@ describe('the weights in the package', () => {
     rebuildFor(code);
     const rule = RULES.indexOf(code);
     clearBoard(15, 15);
-    const random = seededRandom(code + 1);
+    const below = integersBelow(seededRandom(code + 1));
     let before = 0;
     for (let ply = 0; ply < 40; ply++) {
       let now = 0;
@@ -182,7 +182,7 @@ describe('the weights in the package', () => {
       expect(evaluate(side)).toBe(Math.max(-6000, Math.min(6000, (sum >> 1) + threat)));
       before = now;
       for (;;) {
-        const point = pointAt(Math.floor(random() * 15), Math.floor(random() * 15));
+        const point = pointAt(below(15), below(15));
         if (stoneAt[point] !== EMPTY) continue;
         play(point, side);
         break;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { CLASS_FOUR, CLASS_MASK, CLASS_NONE, CLASS_THREE, CLASS_TWO_TWO } from '../../../src/kernel/patterns/points.ts';
 import { CELLS, NO_POINT, pointAt } from '../../../src/kernel/point.ts';
 import {
@@ -12,7 +13,7 @@ import {
   updateContinuation,
 } from '../../../src/kernel/search/continuation.ts';
 import { MAX_HISTORY } from '../../../src/kernel/search/history.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 beforeEach(clearContinuation);
 

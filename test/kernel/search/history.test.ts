@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { CELLS } from '../../../src/kernel/point.ts';
 import {
   ATTACK,
@@ -15,7 +16,7 @@ import {
   updateHistory,
 } from '../../../src/kernel/search/history.ts';
 import { ONE_PLY } from '../../../src/kernel/search/params.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 beforeEach(clearHistory);
 

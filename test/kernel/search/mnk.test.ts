@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 import { randomGame } from './boards.ts';
 import { importBundled } from './bundled.ts';
 import type { SmallGame, Tally } from './small-games.ts';

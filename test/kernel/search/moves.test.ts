@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { buildWeights } from '../../../src/kernel/eval/weights.ts';
 import { CLASS_FIVE, CLASS_NONE } from '../../../src/kernel/patterns/points.ts';
@@ -16,7 +17,7 @@ import {
   restriction,
 } from '../../../src/kernel/search/movegen.ts';
 import { moveOrder, pickMove, scoreMoves } from '../../../src/kernel/search/movepick.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BLOCKED, type Color } from '../../../src/core/color.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
@@ -15,7 +16,7 @@ import {
   type Position,
 } from '../../../src/rules/index.ts';
 import type { Answer, Question, Stone } from '../../../tools/tactics/search.ts';
-import { between, crowdedPosition, seededRandom } from '../../rules/random.ts';
+import { between, crowdedPosition } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 import { BruteForce } from './brute.ts';
 import { importBundled } from './bundled.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Color } from '../../../src/core/color.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
@@ -19,7 +20,7 @@ import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 
 const RULE = ruleFromCode(0)!;

@@ -2,13 +2,14 @@
 
 import type { Color } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
 import type { Rule } from '../../../src/core/rule.ts';
 import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { drawDiagram } from '../../../src/notation/diagram.ts';
 import { posName } from '../../../src/notation/pos.ts';
 import { emptyPosition, hasLegalMove, isLegal, judgeMove, type Position } from '../../../src/rules/index.ts';
 import { ask, type Stone } from '../../../tools/tactics/search.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 export { useTableOf } from '../../../tools/tactics/search.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
 import { CLASS_DOUBLE_THREE, CLASS_FIVE, CLASS_FOUR_THREE } from '../../../src/kernel/patterns/points.ts';
 import { setRule } from '../../../src/kernel/patterns/rule.ts';
@@ -16,7 +17,7 @@ import {
 import { lossIn, WIN, winIn } from '../../../src/kernel/search/score.ts';
 import { staticVerdict } from '../../../src/kernel/search/threats.ts';
 import { drawDiagram, parseDiagram, tidy } from '../../../src/notation/diagram.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 import { drawSetup, RULES, randomGame, type Setup, type Stone, setUpPatterns } from './boards.ts';
 import { BruteForce } from './brute.ts';
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { seededRandom } from '../../../src/core/random.ts';
 import { ONE_PLY } from '../../../src/kernel/search/params.ts';
 import { lossIn, WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import {
@@ -21,7 +22,7 @@ import {
   store,
   tableBytes,
 } from '../../../src/kernel/search/tt.ts';
-import { between, seededRandom } from '../../rules/random.ts';
+import { between } from '../../rules/random.ts';
 
 const SMALLEST = 1 << 16;
 /** Buckets of the smallest table: keys whose low words differ by a multiple of it share a bucket. */
