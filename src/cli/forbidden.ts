@@ -5,6 +5,7 @@ import { UserError } from '../core/errors.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
 import { ANY_RULE, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { counted } from '../core/text.ts';
 import { shownText, whole } from '../core/values.ts';
 import { drawLabeled, forbiddenMarks } from '../notation/diagram.ts';
@@ -17,10 +18,6 @@ import {
   positionOf,
 } from '../rules/index.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
-
-/** Largest board of the engine. */
-const MAX_SIZE = 22;
-const MIN_SIZE = 5;
 
 const SYNTAX = {
   options: {

@@ -78,6 +78,13 @@ describe('tengen forbidden', () => {
     expect(lines.at(-1)).toBe(`${name} has no forbidden points: only renju does`);
   });
 
+  test('draws the smallest board', async () => {
+    expect(await forbidden(['b2', '--size', '3'])).toEqual({
+      code: 0,
+      lines: ['   a b c', ' 3 . . .', ' 2 . X .', ' 1 . . .', '', 'no forbidden points'],
+    });
+  });
+
   test('a continuous renju game has the same fouls', async () => {
     expect(await forbidden([GAME, '--size', '9', '--rule', '6'])).toEqual(await forbidden([GAME, '--size', '9']));
   });
@@ -87,10 +94,10 @@ describe('tengen forbidden', () => {
     [['h8;i9'], 'moves h8;i9: expected points such as h8i9j10, a letter and a number each'],
     [['h8h8'], 'moves h8h8: h8: already occupied'],
     [['h8p1'], 'moves h8p1: p1: off the 15x15 board'],
-    [['h8', '--size', '4'], '--size 4: expected a whole number from 5 to 22'],
-    [['h8', '--size', '23'], '--size 23: expected a whole number from 5 to 22'],
-    [['h8', '--size', 'big'], '--size big: expected a whole number from 5 to 22'],
-    [['h8', '--size', '9.5'], '--size 9.5: expected a whole number from 5 to 22'],
+    [['h8', '--size', '2'], '--size 2: expected a whole number from 3 to 22'],
+    [['h8', '--size', '23'], '--size 23: expected a whole number from 3 to 22'],
+    [['h8', '--size', 'big'], '--size big: expected a whole number from 3 to 22'],
+    [['h8', '--size', '9.5'], '--size 9.5: expected a whole number from 3 to 22'],
     [['h8', '--rule', '12'], expect.stringMatching(/^--rule 12: expected freestyle, .* or code 0, 1, 4, 8 or 9$/)],
     [['h8', '--color', 'red'], '--color: unknown option; see tengen forbidden --help'],
     [['h8', '--size'], '--size: expected a value'],
