@@ -96,7 +96,7 @@ export const PLAY_SYNTAX = {
     load: { type: text('FILE'), help: 'resume a game saved as psq or sgf' },
     book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md)' },
     forbidden: { type: ON_OFF, default: true, help: "renju: always mark Black's forbidden points" },
-    problems: { type: SWITCH, help: 'solve problems instead of a game, of one rule if --rule is given' },
+    problems: { type: SWITCH, help: 'solve problems instead of playing a game; --rule limits them to one rule' },
     'human-vs-human': { type: SWITCH, help: 'two people play each other' },
     'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },
     ascii: { type: SWITCH, help: 'draw with ASCII characters only', usual: 'depends on the locale' },
