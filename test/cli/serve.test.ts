@@ -150,7 +150,7 @@ describe('HTTP', () => {
     ]);
     expect(await ask(served, {})).toMatchObject({
       status: 400,
-      text: '{"error":"empty body: expected one JSON object per line","code":"bad-request"}\n',
+      text: '{"error":"no request: expected one JSON object per line","code":"bad-request"}\n',
     });
   });
 
@@ -374,17 +374,21 @@ describe('WebSocket', () => {
     socket.send(`${query('b')}\n${query('c')}\n`);
     socket.send('nonsense');
     socket.send(Buffer.from(query('d')));
-    await until(() => answers.length === 5);
+    socket.send(' \n');
+    socket.send(`${query('e')}\n`.repeat(1001));
+    await until(() => answers.length === 7);
     expect(
       answers
         .map(({ id }) => id)
         .filter((id) => id !== null)
         .sort(),
     ).toEqual(['a', 'b', 'c']);
-    const faults = answers.filter(({ id }) => id === null).map(({ error }) => error);
+    const faults = answers.filter(({ id }) => id === null).map(({ error, code }) => [error, code]);
     expect(faults).toEqual([
-      'message 3 line 1: "nonsense": expected a JSON object on one line',
-      'message 4: binary, expected text',
+      ['message 3 line 1: "nonsense": expected a JSON object on one line', 'bad-request'],
+      ['message 4: binary, expected text', 'bad-request'],
+      ['message 5: no request: expected one JSON object per line', 'bad-request'],
+      ['message 6: 1001 lines: expected at most 1000', 'too-large'],
     ]);
     socket.terminate();
   });

@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { shown } from '../../core/text.ts';
 import type { Hub } from './hub.ts';
-import { MAX_BODY, MAX_REQUEST_LINES, STUCK_MS } from './limits.ts';
+import { MAX_BODY, STUCK_MS } from './limits.ts';
 import { type HttpRefusal, httpRefusalText, JSON_TYPE, linesOf, refuse, sendAnswer } from './messages.ts';
 
 const NDJSON = 'application/x-ndjson; charset=utf-8';
@@ -38,13 +38,7 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
   if (body === null) return;
   if (typeof body !== 'string') return sendRefusal(response, body);
   const lines = linesOf(body);
-  if (lines.length === 0) {
-    return sendRefusal(response, refuse(400, 'bad-request', 'empty body: expected one JSON object per line'));
-  }
-  if (lines.length > MAX_REQUEST_LINES) {
-    const error = `${lines.length} lines: expected at most ${MAX_REQUEST_LINES}`;
-    return sendRefusal(response, refuse(413, 'too-large', error));
-  }
+  if ('status' in lines) return sendRefusal(response, lines);
   const early: object[] = [];
   let write = (answer: object): void => void early.push(answer);
   const client = server.enter((answer) => write(answer));

@@ -1,7 +1,7 @@
 /** What HTTP and WebSocket share: the lines of a message, and refusals as HTTP and JSON say them. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SLOW_BYTES, STUCK_BYTES } from './limits.ts';
+import { MAX_REQUEST_LINES, SLOW_BYTES, STUCK_BYTES } from './limits.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -41,12 +41,18 @@ function isReport(answer: object): boolean {
   return 'isDuringSearch' in answer && answer.isDuringSearch === true;
 }
 
-/** @returns lines that are not empty, each with its place: one of them if the text is a single JSON value */
-export function linesOf(text: string, place = 'line'): (readonly [line: string, place: string])[] {
+/** A line, and its place for an error without an id. */
+export type PlacedLine = readonly [line: string, place: string];
+
+/** @returns the lines of a request, one of them if it is a single JSON value; a refusal if there are none or too many */
+export function linesOf(text: string, place = 'line'): readonly PlacedLine[] | HttpRefusal {
   const isOne = /\n\s*\S/.test(text.trimStart()) && isJson(text);
-  return (isOne ? [text] : text.split('\n'))
+  const lines = (isOne ? [text] : text.split('\n'))
     .map((line, i) => [line, `${place} ${i + 1}`] as const)
     .filter(([line]) => line.trim() !== '');
+  if (lines.length === 0) return refuse(400, 'bad-request', 'no request: expected one JSON object per line');
+  if (lines.length <= MAX_REQUEST_LINES) return lines;
+  return refuse(413, 'too-large', `${lines.length} lines: expected at most ${MAX_REQUEST_LINES}`);
 }
 
 function isJson(text: string): boolean {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Hub } from './hub.ts';
 import { MAX_BODY, PING_MS } from './limits.ts';
-import { linesOf, sendAnswer } from './messages.ts';
+import { linesOf, refuse, sendAnswer } from './messages.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
@@ -69,11 +69,11 @@ class OpenSockets implements Sockets {
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       messages++;
       const place = `message ${messages}`;
-      if (isBinary) {
-        client.send({ id: null, error: `${place}: binary, expected text`, code: 'bad-request' });
-        return;
-      }
-      for (const [line, at] of linesOf(data.toString('utf8'), `${place} line`)) client.receive(line, at);
+      const lines = isBinary
+        ? refuse(400, 'bad-request', 'binary, expected text')
+        : linesOf(data.toString('utf8'), `${place} line`);
+      if ('status' in lines) client.send({ id: null, error: `${place}: ${lines.error}`, code: lines.code });
+      else for (const [line, at] of lines) client.receive(line, at);
     });
     socket.on('pong', () => this.isAlive.set(socket, true));
     socket.on('close', () => {
