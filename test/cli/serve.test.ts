@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { MAX_BODY } from '../../src/cli/serve/limits.ts';
+import { linesOf } from '../../src/cli/serve/messages.ts';
 import { AnalysisServer, type ServerOptions } from '../../src/cli/serve/server.ts';
 import { EngineError } from '../../src/engine/errors.ts';
 import type { Searcher } from '../../src/game/analysis/analysis.ts';
@@ -468,6 +469,13 @@ async function sendRaw(port: number, bytes: string, isEnd: (text: string) => boo
   socket.destroy();
   return text;
 }
+
+describe('input made to keep the server busy', () => {
+  test('many empty lines', () => {
+    // With a search that backtracks at every line, this would take minutes.
+    expect(linesOf(`x${'\n'.repeat(MAX_BODY - 1)}`)).toEqual([['x', 'line 1']]);
+  });
+});
 
 describe('bytes that are not a request', () => {
   test.each<[string, string, number]>([

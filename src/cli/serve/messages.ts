@@ -46,7 +46,7 @@ export type PlacedLine = readonly [line: string, place: string];
 
 /** @returns the lines of a request, one of them if it is a single JSON value; a refusal if there are none or too many */
 export function linesOf(text: string, place = 'line'): readonly PlacedLine[] | HttpRefusal {
-  const isOne = /\n\s*\S/.test(text.trimStart()) && isJson(text);
+  const isOne = text.trim().includes('\n') && isJson(text);
   const lines = (isOne ? [text] : text.split('\n'))
     .map((line, i) => [line, `${place} ${i + 1}`] as const)
     .filter(([line]) => line.trim() !== '');
