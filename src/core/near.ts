@@ -9,6 +9,8 @@ export function nearestWord(word: string, choices: Iterable<string>): string | n
   let nearest: string | null = null;
   let least = MAX_WRONG(wanted.length) + 1;
   for (const choice of choices) {
+    // Also spares the comparison with a word of any length.
+    if (Math.abs(choice.length - wanted.length) >= least) continue;
     const distance = lettersApart(wanted, choice.toLowerCase());
     // A word that differs in every letter has nothing in common with it.
     if (distance >= least || distance >= choice.length) continue;

@@ -211,6 +211,11 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     ],
     [{ id: 1, rule: [] }, 1, 'rule []: expected a string or a number'],
     [{ id: 1, size: 2 }, 1, 'size 2: expected a side from 3 to 22, or two such as 15x10'],
+    [
+      '{"id": 1, "win": {"toString": 1, "valueOf": 1}}',
+      1,
+      'win {"toString":1,"valueOf":1}: expected a string or a number',
+    ],
     [{ id: 1, rule: 4, win: 4 }, 1, 'win 4: expected 5, other lengths are possible only in freestyle'],
     [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: already occupied by a black stone'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
@@ -222,6 +227,13 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     ],
     [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 move, or "-" for a pass'],
     [{ id: 1, moves: '', black: 'h8' }, 1, 'moves with black or white: expected only one form of position'],
+    [{ id: 1, size: 5, black: 'a1'.repeat(26) }, 1, 'black: 26 points, expected at most 25 on 5x5'],
+    [{ id: 1, only: Array(226).fill('a1') }, 1, 'only: 226 points, expected at most 225 on 15x15'],
+    [
+      { id: 1, size: 3, win: 3, initialStones: Array(10).fill(['B', 'a1']) },
+      1,
+      'initialStones: 10 points, expected at most 9 on 3x3',
+    ],
     [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on this point, expected one'],
     [{ id: 1, black: 'h8', toMove: 1 }, 1, 'toMove 1: expected "black" or "white"'],
     [{ id: 1, nodes: 0 }, 1, 'nodes 0: expected a whole number from 1 to 1000000000000'],
@@ -298,6 +310,12 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [{ cancel: {} }, null, 'line 1: cancel {}: expected the id of a query'],
   ])('%j', async (request, id, error) => {
     expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
+  });
+
+  test('a value nested deeper than the call stack', async () => {
+    const win = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const { error } = await faultOf(`{"id": 1, "win": ${win}}`);
+    expect(error).toBe('win [object Array]: expected a string or a number');
   });
 
   test('an unknown field is named', async () => {
@@ -465,6 +483,7 @@ test('limits: nodes unless another limit is given', () => {
 /** Values that a careless or hostile program might send in any field. */
 const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
+  fc.constant({ toString: 1, valueOf: 1 }),
   fc.constantFrom(
     'H8',
     'h8 i9',

@@ -30,17 +30,27 @@ function requireFew(count: number): void {
 
 /** Reads "H8 I9" or a list of points. @throws UserError */
 export function listOfPoints(name: string, value: unknown, size: BoardSize): XY[] {
-  if (Array.isArray(value)) return value.map((one) => readOne(name, one, size));
+  if (Array.isArray(value)) {
+    requireRoom(name, value.length, size);
+    return value.map((one) => readOne(name, one, size));
+  }
   if (typeof value !== 'string') throw new UserError(`${name} ${shown(value)}: ${EXPECTED}`);
   if (value.trim() === '') return [];
   const plies = readRecord(value, size);
   if (plies === null || plies.includes(null)) throw new UserError(`${name} ${shown(value)}: ${EXPECTED}`);
+  requireRoom(name, plies.length, size);
   return plies.filter((ply) => ply !== null);
+}
+
+function requireRoom(name: string, count: number, { width, height }: BoardSize): void {
+  if (count <= width * height) return;
+  throw new UserError(`${name}: ${count} points, expected at most ${width * height} on ${width}x${height}`);
 }
 
 /** Reads stones as pairs of player and point: [["B", "H8"], ["W", "I9"]]. @throws UserError */
 export function readStones(name: string, value: unknown, size: BoardSize): { color: Color; point: XY }[] {
   if (!Array.isArray(value)) throw new UserError(`${name} ${shown(value)}: expected a list such as [["B", "H8"]]`);
+  requireRoom(name, value.length, size);
   return value.map((one) => {
     if (!isPair(one)) throw new UserError(`${name} ${shown(one)}: expected a player and a point such as ["B", "H8"]`);
     return { color: readPlayer(name, one[0]), point: readOne(name, one[1], size) };

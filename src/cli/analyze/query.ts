@@ -2,18 +2,18 @@
  * Parses a query: a position, or several of one game, with limits. Several fields have two names: tengen's, and that of
  * KataGo's analysis engine, which many programs already write.
  */
-import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, EMPTY, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
-import { samePoint, type XY } from '../../core/point.ts';
+import type { XY } from '../../core/point.ts';
 import { counted, listed, shown } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../../game/state/game-state.ts';
 import { labelOf, type Ply } from '../../game/state/notation.ts';
 import { readRule, readSize, readWinLength, type Variant, variantOf } from '../../game/state/variant.ts';
 import { gameOfSetup } from '../../review/setup.ts';
-import { emptyPoints, isFoul } from '../../rules/index.ts';
+import { cellAt, emptyPoints, isFoul } from '../../rules/index.ts';
 import { DEFAULT_PLAY_SIZE } from '../play/settings.ts';
 import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
 import { listOfPoints, readMoves, readPlayer, readStones } from './points.ts';
@@ -100,6 +100,8 @@ export function readQueries(id: Id, given: Readonly<Record<string, unknown>>, bo
   requireSide(fields, games[moves.length], isSetup);
   const turns = fields.analyzeTurns === undefined ? [moves.length] : readAnalyzeTurns(fields, moves.length);
   const priorities = readPriorities(fields, turns.length);
+  const limits = readLimits(fields, bounds);
+  const lists = readLists(fields, start.variant);
   return turns.map((turnNumber, i) => {
     const game = games[turnNumber];
     return {
@@ -107,7 +109,7 @@ export function readQueries(id: Id, given: Readonly<Record<string, unknown>>, bo
       game,
       turnNumber,
       isSetup,
-      limits: readLimits(fields, game, bounds),
+      limits: { ...limits, excluded: excludedPoints(lists, game) },
       wantsThreats: flag(fields, 'threats'),
       priority: priorities[i],
       reportEveryMs: readReportPeriod(fields),
@@ -133,7 +135,8 @@ export function readTurns(name: string, value: unknown, most: number): number[] 
     throw new UserError(`${name} ${shown(value)}: expected a list of at least one number`);
   }
   const turns = value.map((turn) => whole(name, turn, 0, most));
-  const repeated = turns.find((turn, i) => turns.indexOf(turn) !== i);
+  const seen = new Set<number>();
+  const repeated = turns.find((turn) => seen.size === seen.add(turn).size);
   if (repeated !== undefined) throw new UserError(`${name} ${repeated}: given twice, expected each number once`);
   return turns;
 }
@@ -177,7 +180,7 @@ function readVariant(fields: Fields): Variant {
     readRule(text(rule.name, rule.value)),
     width,
     height,
-    win === undefined ? null : readWinLength(String(win)),
+    win === undefined ? null : readWinLength(text('win', win)),
   );
 }
 
@@ -295,7 +298,7 @@ function readReportPeriod({ reportDuringSearchEvery: seconds }: Fields): number 
   );
 }
 
-function readLimits(fields: Fields, game: GameState, bounds: QueryBounds): ThinkLimits {
+function readLimits(fields: Fields, bounds: QueryBounds): ThinkLimits {
   const { depth } = fields;
   const { maxNodes, maxMs, defaultMs } = bounds;
   const nodes = either(fields, 'nodes', 'maxVisits');
@@ -312,7 +315,6 @@ function readLimits(fields: Fields, game: GameState, bounds: QueryBounds): Think
     ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, 1, MAX_DEPTH) }),
     lines,
     solve,
-    excluded: readExcluded(fields, game),
   };
 }
 
@@ -335,24 +337,38 @@ function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
   throw new UserError(`${name} ${shown(value)}: expected true or false`);
 }
 
-/** @returns the excluded empty points */
-function readExcluded({ only, without }: Fields, game: GameState): XY[] {
-  if (only === undefined && without === undefined) return [];
-  const { position, variant } = game;
-  const empty = emptyPoints(position);
-  const inList = (points: readonly XY[]) => (point: XY) => points.some((one) => samePoint(one, point));
-  const isWanted = only === undefined ? () => true : inList(emptiesOf('only', only, game, empty));
-  const isUnwanted = without === undefined ? () => false : inList(emptiesOf('without', without, game, empty));
-  const left = empty.filter((point) => isWanted(point) && !isUnwanted(point));
-  if (game.end === null && left.every((point) => isFoul(position, variant.rule, point, sideToMove(game)))) {
-    throw new UserError(`${only === undefined ? 'without' : 'only'}: expected to leave a legal move`);
-  }
-  return empty.filter((point) => !left.includes(point));
+/** The points of `only` and `without`; null: no such field. */
+interface PointLists {
+  readonly only: readonly XY[] | null;
+  readonly without: readonly XY[] | null;
 }
 
-function emptiesOf(name: string, value: unknown, { variant }: GameState, empty: readonly XY[]): XY[] {
-  const points = listOfPoints(name, value, variant);
-  const taken = points.find((point) => !empty.some((one) => samePoint(one, point)));
-  if (taken === undefined) return points;
-  throw new UserError(`${name} ${labelOf(taken, variant.height)}: expected an empty point`);
+function readLists({ only, without }: Fields, variant: Variant): PointLists {
+  const read = (name: string, value: unknown) => (value === undefined ? null : listOfPoints(name, value, variant));
+  return { only: read('only', only), without: read('without', without) };
+}
+
+/** @returns the excluded empty points */
+function excludedPoints({ only, without }: PointLists, game: GameState): XY[] {
+  if (only === null && without === null) return [];
+  const { position, variant } = game;
+  const cellOf = ({ x, y }: XY) => y * variant.width + x;
+  const cellsOf = (name: string, points: readonly XY[] | null) => {
+    for (const point of points ?? []) requireEmpty(name, point, game);
+    return points === null ? null : new Set(points.map(cellOf));
+  };
+  const wanted = cellsOf('only', only);
+  const unwanted = cellsOf('without', without);
+  const isLeft = (point: XY) => wanted?.has(cellOf(point)) !== false && unwanted?.has(cellOf(point)) !== true;
+  const empty = emptyPoints(position);
+  const isLegal = (point: XY) => isLeft(point) && !isFoul(position, variant.rule, point, sideToMove(game));
+  if (game.end === null && !empty.some(isLegal)) {
+    throw new UserError(`${only === null ? 'without' : 'only'}: expected to leave a legal move`);
+  }
+  return empty.filter((point) => !isLeft(point));
+}
+
+function requireEmpty(name: string, point: XY, { position, variant }: GameState): void {
+  if (cellAt(position, point.x, point.y) === EMPTY) return;
+  throw new UserError(`${name} ${labelOf(point, variant.height)}: expected an empty point`);
 }

@@ -44,7 +44,7 @@ function isReport(answer: object): boolean {
 /** A line, and its place for an error without an id. */
 export type PlacedLine = readonly [line: string, place: string];
 
-/** @returns the lines of a request, one of them if it is a single JSON value; a refusal if there are none or too many */
+/** @returns the lines of a request: one if it is a single JSON value; a refusal if there are none, or too many */
 export function linesOf(text: string, place = 'line'): readonly PlacedLine[] | HttpRefusal {
   const isOne = text.trim().includes('\n') && isJson(text);
   const lines = (isOne ? [text] : text.split('\n'))
