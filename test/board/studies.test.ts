@@ -28,10 +28,14 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.waitForSelector('.points');
     await study(page);
   };
-  /** As a person does: the page hears of it, which it does not by playwright's own way. */
+  /**
+   * As a person does: `pagehide` runs to its end. It does not with Playwright's usual way, and if the tab leaves for
+   * another page and is closed there, the browser may end its process first.
+   */
   const close = async (page: Page) => {
-    await page.goto('about:blank');
-    await page.close();
+    const closed = page.waitForEvent('close');
+    await page.close({ runBeforeUnload: true });
+    await closed;
   };
   const treeText = (page: Page) => page.textContent('.tree');
   const comment = (page: Page, text: string) => page.fill('.comment textarea', text);
