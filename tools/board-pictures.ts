@@ -11,7 +11,7 @@ import { RENJU } from '../src/core/rule-code.ts';
 import { idOf, parseProblem } from '../src/problems/problem.ts';
 import { boardFiles } from './bundle/web.ts';
 import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
-import { FREE_GAME, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
+import { FREE_GAME, findMistakes, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
 
 interface Picture extends View {
   readonly context?: BrowserContextOptions;
@@ -98,6 +98,13 @@ const PICTURES: readonly Picture[] = [
       await page.waitForSelector('.explorer tbody tr');
       await waitForDepth(page, 12);
       await page.hover('.top h1');
+    },
+  },
+  {
+    name: 'mistakes',
+    act: async (page) => {
+      await findMistakes(page);
+      await page.locator('.library .mistakes .primary').scrollIntoViewIfNeeded();
     },
   },
   {

@@ -45,10 +45,12 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
       <Notices
         host={page.host}
         studies={page.studies}
+        reviews={page.reviews.run.isRunning && page.shown.dialog !== 'library' ? page.reviews : null}
         fault={page.shown.fault}
         update={update}
         onSave={() => page.open('share')}
         onRetry={() => page.retry()}
+        onLibrary={() => page.open('library')}
       />
       <main>
         <Table page={page} />

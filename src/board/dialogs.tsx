@@ -43,9 +43,11 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
           load={libraryDialog}
           props={{
             library: page.library,
+            reviews: page.reviews,
             game: page.game,
             filter: page.shown.libraryFilter,
             onOpen: (node) => page.openTrees([node]),
+            onRetry: (tasks) => page.retryMistakes(tasks),
             onClose: close,
           }}
         />

@@ -2,6 +2,7 @@
 
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
+import type { GameReviews } from './library/game-reviews.ts';
 import { CloseButton } from './parts/close-button.tsx';
 import { keeping } from './state/storage.ts';
 import type { StudyStore } from './study/store.ts';
@@ -9,12 +10,15 @@ import type { StudyStore } from './study/store.ts';
 export function Notices(props: {
   readonly host: EngineHost;
   readonly studies: StudyStore;
+  /** The reviews of games that run; null: none do, or a dialog shows them. */
+  readonly reviews: GameReviews | null;
   readonly fault: string;
   readonly update: (() => void) | null;
   readonly onRetry: () => void;
   readonly onSave: () => void;
+  readonly onLibrary: () => void;
 }) {
-  const { host, studies, fault, update } = props;
+  const { host, studies, reviews, fault, update } = props;
   return (
     <>
       {host.failure !== null && (
@@ -44,6 +48,17 @@ export function Notices(props: {
         <div class="notice" role="alert">
           <p>{say('keptAsCopy', { name: studies.copiedAs })}</p>
           <CloseButton onClick={() => studies.dismissCopy()} />
+        </div>
+      )}
+      {reviews !== null && (
+        <div class="notice">
+          <p>{say('reviewingGames', { done: reviews.run.done, count: reviews.run.count })}</p>
+          <button type="button" onClick={() => reviews.stop()}>
+            {say('stop')}
+          </button>
+          <button type="button" onClick={props.onLibrary}>
+            {say('library')}…
+          </button>
         </div>
       )}
       {fault !== '' && (

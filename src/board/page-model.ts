@@ -3,11 +3,13 @@ import { messageOf } from '../core/errors.ts';
 import type { GameState } from '../game/state/game-state.ts';
 import { gameTreeOf, type TreeNode } from '../review/tree.ts';
 import { AnalyzeModel } from './analyze/model.ts';
+import type { RetryTasks } from './analyze/retry.ts';
 import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
 import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { LibraryClient } from './library/client.ts';
+import { GameReviews } from './library/game-reviews.ts';
 import type { GameFilter } from './library/search.ts';
 import { colorText } from './parts/result.ts';
 import { moveClosedGames } from './play/closed-games.ts';
@@ -61,6 +63,7 @@ export class PageModel extends Model {
   readonly studies = new StudyStore();
   readonly shelf = new BookShelf();
   readonly library = new LibraryClient();
+  readonly reviews = new GameReviews(this.library);
   readonly play: PlayModel;
   readonly analyze: AnalyzeModel;
   private loading: Promise<OpenProblems> | null = null;
@@ -76,7 +79,8 @@ export class PageModel extends Model {
     );
     this.analyze = new AnalyzeModel(this.host, this.studies);
     this.play.onReplaced = () => this.keepClosedGames();
-    for (const part of [this.settings, this.host, this.studies, this.shelf, this.play, this.analyze, keeping]) {
+    const { settings, host, studies, shelf, reviews, play, analyze } = this;
+    for (const part of [settings, host, studies, shelf, reviews, play, analyze, keeping]) {
       part.subscribe(() => this.changed());
     }
   }
@@ -216,6 +220,14 @@ export class PageModel extends Model {
   /** Opens the position on the board in the analysis, with the moves that led to it. */
   analyzeShown(): void {
     this.analyze.desk.openTrees([gameTreeOf(this.game)]);
+    this.enter('analyze');
+  }
+
+  /** Puts mistakes before the user again, in the analysis. */
+  retryMistakes(tasks: RetryTasks): void {
+    this.close();
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.analyze.retryMistakes(tasks);
     this.enter('analyze');
   }
 

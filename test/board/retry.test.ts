@@ -1,6 +1,8 @@
 /** The mistakes of a review, tried again on the board. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../tools/common/board-page.ts';
+import { MISTAKE_GAMES, openLibrary } from '../../tools/common/board-views.ts';
 import { at, describeInBrowser, stonesOn } from './kit.ts';
 
 /** Both sides have three in a row with open ends, and Black, to move, plays in a corner. */
@@ -46,6 +48,76 @@ describeInBrowser('mistakes', ({ open }) => {
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('.lines');
     expect(await page.locator('.retry').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  const summary = (page: Page) =>
+    page.$$eval('.library .mistakes tbody tr', (rows) =>
+      rows.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    );
+
+  test('the mistakes of many games are counted for a player and tried again, and no game is reviewed twice', async () => {
+    const { page, faults } = await open();
+    await openLibrary(page, MISTAKE_GAMES);
+    await page.click('button:text-is("Find the mistakes in these games")');
+    await page.waitForSelector('button:text-is("Find the mistakes in these games")');
+    expect(await page.textContent('.library .mistakes p')).toBe('2 games reviewed. ');
+    const all = await summary(page);
+    expect(all[0]).toEqual(['Missed win by fours', '3', '0', '0', '3']);
+    expect(all.at(-1)).toEqual(['All', '5', '0', '0', '5']);
+    await page.fill('.library [list=players]', 'ann');
+    await expect.poll(async () => (await summary(page))[0]).toEqual(['Missed win by fours', '2', '0', '0', '2']);
+    await page.click('.library button:has-text("Try again (")');
+    const status = () => page.textContent('.retry .status');
+    expect(await status()).toBe(
+      '1/3 Ann Lee – Bob Ray 0–1, 2024-02-03, Club night, 7 moves. Missed win by fours: ' +
+        'Black played O15 as move 7. Find a better move.',
+    );
+    await expect.poll(() => stonesOn(page)).toHaveLength(6);
+    await page.click(point('k8'));
+    await expect.poll(status).toContain('K8 is right: win chance 100 %');
+    await page.click('.retry button:text-is("Next")');
+    expect(await status()).toMatch(/^2\/3 Bob Ray – Ann Lee 1–0, .* Slow move: White played C3 as move 2\./);
+    await expect.poll(() => stonesOn(page)).toHaveLength(1);
+    await page.click('.retry button:text-is("Skip")');
+    expect(await status()).toMatch(/^3\/3 .* Missed win by fours: White played A1 as move 8\./);
+    await page.click('.retry button:text-is("Skip")');
+    expect(await status()).toBe('Done: 1 of 3 right at the first try.');
+    expect(faults).toEqual([]);
+    // Without the engine: the results are those of the first visit.
+    await page.addInitScript(`{
+      const Usual = Worker;
+      globalThis.Worker = function (url, options) {
+        if (String(url).endsWith('search.js')) throw new Error('no engine');
+        return new Usual(url, options);
+      };
+    }`);
+    await page.reload();
+    await openLibrary(page);
+    await page.click('button:text-is("Find the mistakes in these games")');
+    await expect.poll(async () => (await summary(page))[0]).toEqual(all[0]);
+    await page.context().close();
+  });
+
+  test('reviews of games stop when asked, and continue while the library is closed', async () => {
+    const { page, faults } = await open();
+    const many = Array.from(
+      { length: 40 },
+      (_, i) => `(;GM[4]SZ[15]PB[Ann]DT[${1900 + i}];B[hh];W[${'abcdefgh'[i % 8]}a];B[${'abcdefgh'[i >> 3]}o])`,
+    );
+    await openLibrary(page, many.join('\n'));
+    await page.click('button:text-is("Find the mistakes in these games")');
+    await page.waitForSelector('.library progress');
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('.notice:has-text("Reviewing games: 1 of 40")');
+    await page.click('.notice button:text-is("Library…")');
+    await page.click('.library .mistakes button:text-is("Stop")');
+    await page.waitForSelector('button:text-is("Find the mistakes in these games")');
+    const reviewed = Number.parseInt((await page.textContent('.library .mistakes p')) ?? '', 10);
+    expect(reviewed).toBeGreaterThanOrEqual(1);
+    expect(reviewed).toBeLessThan(40);
+    expect(await page.locator('.notice').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
   });

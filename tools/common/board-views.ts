@@ -19,14 +19,25 @@ export const LIBRARY_GAMES = `(;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann Lee]PW[Bob Ray]E
 (;FF[4]GM[4]SZ[15]RU[Renju]PB[Cy Moe]PW[Ann Lee]EV[Autumn Open]DT[2022-10-01]RE[0];B[hh];W[hg];B[ii];W[gg])
 (;FF[4]GM[4]SZ[15]RU[Renju]PB[Ann Lee]PW[Dee Fox]EV[Autumn Open]DT[2022-10-02]RE[B+];B[hh];W[gg];B[hj];W[ii];B[gi]C[A quiet move that prepares two threes.])`;
 
+/** Games with mistakes. */
+export const MISTAKE_GAMES = `(;FF[4]GM[4]SZ[15]RU[Freestyle]PB[Ann Lee]PW[Bob Ray]EV[Club night]DT[2024-02-03]RE[W+];B[hh];W[cm];B[ih];W[dm];B[jh];W[em];B[oa])
+(;FF[4]GM[4]SZ[15]RU[Freestyle]PB[Bob Ray]PW[Ann Lee]EV[Club night]DT[2024-02-10]RE[B+];B[hh];W[cm];B[ih];W[dm];B[jh];W[em];B[oa];W[ao])`;
+
 /** Opens the library and fills it, unless it has games. */
-export async function openLibrary(page: Page): Promise<void> {
+export async function openLibrary(page: Page, games = LIBRARY_GAMES): Promise<void> {
   await page.click('.tools button >> nth=0');
   await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
   if ((await page.locator('.library .games li').count()) > 0) return;
-  const file = { name: 'games.sgf', mimeType: '', buffer: Buffer.from(LIBRARY_GAMES) };
+  const file = { name: 'games.sgf', mimeType: '', buffer: Buffer.from(games) };
   await page.setInputFiles('.library input[type=file] >> nth=0', file);
   await page.waitForSelector('.library .games li');
+}
+
+/** Opens the library with games and finds the mistakes in them. */
+export async function findMistakes(page: Page): Promise<void> {
+  await openLibrary(page, MISTAKE_GAMES);
+  await page.click('.library .mistakes button');
+  await page.waitForSelector('.library .mistakes .primary:has-text("5")');
 }
 
 export const SCREENS: Readonly<Record<'desktop' | 'phone', BrowserContextOptions>> = {
@@ -127,7 +138,8 @@ export const VIEWS: readonly View[] = [
       await page.waitForSelector('.book tbody tr');
     },
   },
-  { name: 'library', link: '#v=1&r=4&s=15&m=h8', isDialog: true, act: openLibrary },
+  { name: 'library', link: '#v=1&r=4&s=15&m=h8', isDialog: true, act: (page) => openLibrary(page) },
+  { name: 'mistakes-of-games', isDialog: true, act: (page) => findMistakes(page) },
   {
     name: 'explorer',
     link: '#v=1&r=4&s=15&m=h8',

@@ -7,7 +7,7 @@ import type { Words } from '../lang/en.ts';
 import { numberText, say } from '../lang/languages.ts';
 import { colorText } from '../parts/result.ts';
 import type { AnalyzeModel } from './model.ts';
-import { acceptsAttempt, type Retry, type RetryTask, retryTask } from './retry.ts';
+import { acceptsAttempt, type Retry, type RetryTask } from './retry.ts';
 
 export const KIND_NAMES: Readonly<Record<MistakeKind, keyof Words>> = {
   'missed-fours': 'missedFours',
@@ -86,8 +86,8 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
 
 /** Replaces the engine's lines while mistakes are tried again. */
 export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel; readonly retry: Retry }) {
-  const task = retryTask(retry);
-  const count = retry.mistakes.length;
+  const { task } = retry;
+  const { count } = retry.tasks;
   return (
     <section class="retry" aria-label={say('mistakes')}>
       <p class="status" aria-live="polite">
@@ -98,6 +98,7 @@ export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel;
             <small>
               {numberText(retry.index + 1)}/{numberText(count)}
             </small>{' '}
+            {task.title !== '' && <small>{task.title}. </small>}
             {retryText(analyze, retry, task)}
           </>
         )}

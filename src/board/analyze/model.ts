@@ -7,7 +7,7 @@ import { type GameState, newGame } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import type { Mistake } from '../../review/mistakes.ts';
 import { gameOfSetup, type Setup, setupFrom, withStone } from '../../review/setup.ts';
-import { gameTreeOf, rootOf } from '../../review/tree.ts';
+import { gameTreeOf, lineThrough, rootOf } from '../../review/tree.ts';
 import { isLegal } from '../../rules/index.ts';
 import type { EngineHost } from '../engine/host.ts';
 import { type EngineJob, EngineTasks } from '../engine/tasks.ts';
@@ -25,9 +25,10 @@ import {
   knownAttempt,
   nextMistake,
   type Retry,
+  type RetryTasks,
   type ReviewedLine,
-  retryTask,
   reviewedLine,
+  tasksOfReview,
   withAttempt,
 } from './retry.ts';
 import { noteFigures, reviewLine } from './review.ts';
@@ -234,19 +235,27 @@ export class AnalyzeModel extends Model {
 
   /** Puts the first of some mistakes of the review on the board. */
   startRetry(mistakes: readonly Mistake[]): void {
-    if (this.review !== null) this.goToMistake(beginRetry(this.review, mistakes));
+    if (this.review !== null) this.retryMistakes(tasksOfReview(this.review, mistakes));
+  }
+
+  /** Puts the first of some mistakes on the board. */
+  retryMistakes(tasks: RetryTasks): void {
+    this.goToMistake(beginRetry(tasks));
   }
 
   /** Judges a move in place of the current mistake. */
   async attempt(point: XY): Promise<void> {
     const { retried } = this;
-    if (retried === null || !acceptsAttempt(retried) || !isLegal(this.game.position, point.x, point.y)) return;
-    this.retried = withAttempt(retried, knownAttempt(retried, point) ?? { point, chance: null, isRight: false });
-    if (this.retried.attempt?.chance !== null) {
+    const task = retried?.task ?? null;
+    if (retried === null || task === null) return;
+    if (!acceptsAttempt(retried) || !isLegal(this.game.position, point.x, point.y)) return;
+    const known = knownAttempt(task, point);
+    this.retried = withAttempt(retried, known ?? { point, chance: null, isRight: false });
+    if (known !== null) {
       this.changed();
       return;
     }
-    const judged = await this.start('attempt', 'attempt', (engine) => judgeAttempt(engine, retried, point));
+    const judged = await this.start('attempt', 'attempt', (engine) => judgeAttempt(engine, task, point));
     if (judged === null) return;
     this.retried = withAttempt(retried, judged);
     this.changed();
@@ -254,7 +263,7 @@ export class AnalyzeModel extends Model {
 
   /** Shows the engine's line in place of the current mistake. */
   showSolution(): void {
-    const task = this.retried === null ? null : retryTask(this.retried);
+    const task = this.retried?.task ?? null;
     if (this.retried === null || task === null) return;
     this.drop();
     this.retried = { ...this.retried, isSolutionShown: true };
@@ -273,9 +282,10 @@ export class AnalyzeModel extends Model {
 
   private goToMistake(retry: Retry): void {
     this.retried = retry;
-    const task = retryTask(retry);
+    const { task } = retry;
     if (task === null) this.refresh();
-    else this.cursor.go(task.node);
+    else if (lineThrough(task.node)[0] === this.cursor.line[0]) this.cursor.go(task.node);
+    else this.desk.openTree(task.node);
   }
 
   /** Ends a question with the best answer so far, or another task without one. */
@@ -319,7 +329,7 @@ export class AnalyzeModel extends Model {
 
   private moved(): void {
     // Another position than that of the mistake is an analysis again.
-    if (this.retried !== null && retryTask(this.retried)?.node !== this.cursor.current) this.retried = null;
+    if (this.retried !== null && this.retried.task?.node !== this.cursor.current) this.retried = null;
     this.lines.includeAll();
     this.refresh();
   }

@@ -1,4 +1,4 @@
-/** The mistakes of a review, put before their player again one after the other. */
+/** The mistakes of reviews, put before their player again one after the other. */
 import { samePoint, type XY } from '../../core/point.ts';
 import type { Searcher } from '../../game/analysis/analysis.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
@@ -21,6 +21,36 @@ export function reviewedLine(line: readonly TreeNode[], analyses: LineAnalyses):
   return { line, review, mistakes: mistakesOf(review) };
 }
 
+/** @returns the mover's win chance by the best move in place of a mistake */
+export function bestChance({ line, review }: ReviewedLine, { move }: Mistake): number {
+  return blacksChance(review.chances[move.number - 1] ?? 0, sideToMove(line[move.number - 1].game));
+}
+
+/** A mistake to try again, the position before it, and the win chance of the best move there. */
+export interface RetryTask {
+  readonly mistake: Mistake;
+  readonly node: TreeNode;
+  readonly best: number;
+  /** The players of the game; empty: it is the one on the board. */
+  readonly title: string;
+}
+
+/** Mistakes to try again: of one review, or of many games, whose positions are made only when their turn comes. */
+export interface RetryTasks {
+  readonly count: number;
+  /** @param index less than `count` */
+  readonly task: (index: number) => RetryTask;
+}
+
+export function tasksOfReview(reviewed: ReviewedLine, mistakes: readonly Mistake[]): RetryTasks {
+  const task = (index: number): RetryTask => {
+    const mistake = mistakes[index];
+    const node = reviewed.line[mistake.move.number - 1];
+    return { mistake, node, best: bestChance(reviewed, mistake), title: '' };
+  };
+  return { count: mistakes.length, task };
+}
+
 /** A move in place of a mistake. */
 export interface Attempt {
   readonly point: XY;
@@ -30,10 +60,11 @@ export interface Attempt {
 }
 
 export interface Retry {
-  readonly reviewed: ReviewedLine;
-  readonly mistakes: readonly Mistake[];
+  readonly tasks: RetryTasks;
   /** Of the current mistake; the number of mistakes once all are done. */
   readonly index: number;
+  /** Null: all are done. */
+  readonly task: RetryTask | null;
   /** The last attempt at the current mistake. */
   readonly attempt: Attempt | null;
   readonly isSolutionShown: boolean;
@@ -43,24 +74,9 @@ export interface Retry {
   readonly solved: number;
 }
 
-export function beginRetry(reviewed: ReviewedLine, mistakes: readonly Mistake[]): Retry {
-  return { reviewed, mistakes, index: 0, attempt: null, isSolutionShown: false, hasFailed: false, solved: 0 };
-}
-
-/** A mistake to try again, the position before it, and the win chance of the best move there. */
-export interface RetryTask {
-  readonly mistake: Mistake;
-  readonly node: TreeNode;
-  readonly best: number;
-}
-
-/** @returns the current mistake; null: all are done */
-export function retryTask({ reviewed, mistakes, index }: Retry): RetryTask | null {
-  const mistake = mistakes[index];
-  if (mistake === undefined) return null;
-  const at = mistake.move.number - 1;
-  const node = reviewed.line[at];
-  return { mistake, node, best: blacksChance(reviewed.review.chances[at] ?? 0, sideToMove(node.game)) };
+export function beginRetry(tasks: RetryTasks, index = 0, solved = 0): Retry {
+  const task = index < tasks.count ? tasks.task(index) : null;
+  return { tasks, index, task, attempt: null, isSolutionShown: false, hasFailed: false, solved };
 }
 
 /** Whether the current mistake accepts another attempt. */
@@ -68,24 +84,19 @@ export function acceptsAttempt({ attempt, isSolutionShown }: Retry): boolean {
   return !isSolutionShown && attempt?.isRight !== true;
 }
 
-export function nextMistake(retry: Retry): Retry {
-  const { reviewed, mistakes } = retry;
-  return { ...beginRetry(reviewed, mistakes), index: retry.index + 1, solved: retry.solved };
+export function nextMistake({ tasks, index, solved }: Retry): Retry {
+  return beginRetry(tasks, index + 1, solved);
 }
 
-/** @returns the attempt once it is judged; null if it needs no search */
-export function knownAttempt(retry: Retry, point: XY): Attempt | null {
-  const task = retryTask(retry);
-  if (task === null) return null;
-  const [best] = task.mistake.move.better;
-  return best !== undefined && samePoint(best, point) ? { point, chance: task.best, isRight: true } : null;
+/** @returns the attempt once it is judged; null if it needs a search */
+export function knownAttempt({ mistake, best }: RetryTask, point: XY): Attempt | null {
+  const [first] = mistake.move.better;
+  return first !== undefined && samePoint(first, point) ? { point, chance: best, isRight: true } : null;
 }
 
-export async function judgeAttempt(engine: Searcher, retry: Retry, point: XY): Promise<Attempt | null> {
-  const task = retryTask(retry);
-  if (task === null) return null;
-  const chance = await chanceAfter(engine, task.node.game, point);
-  return { point, chance, isRight: isGoodEnough(task.best, chance) };
+export async function judgeAttempt(engine: Searcher, { node, best }: RetryTask, point: XY): Promise<Attempt> {
+  const chance = await chanceAfter(engine, node.game, point);
+  return { point, chance, isRight: isGoodEnough(best, chance) };
 }
 
 export function withAttempt(retry: Retry, attempt: Attempt): Retry {

@@ -261,6 +261,13 @@ export const en = {
   gamesSkipped: 'Could not be read: {count} ({reasons}).',
   gamesDeleted: '{count, plural, one {# game} other {# games}} deleted.',
   gamesRestored: '{count, plural, one {# game} other {# games}} restored.',
+  findMistakes: 'Find the mistakes in these games',
+  reviewLimit: 'Of this list, the first {count} games are reviewed.',
+  reviewingGames: 'Reviewing games: {done} of {count}',
+  reviewedGames: '{count, plural, one {# game} other {# games}} reviewed.',
+  notReviewed: 'Could not be reviewed: {count}.',
+  everyPlayer: 'All players',
+  retryAll: 'Try again ({count})',
   partMissing: 'This part of the page could not be loaded. Reload the page.',
   // Study.
   study: 'Study',

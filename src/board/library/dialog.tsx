@@ -4,6 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { GameState } from '../../game/state/game-state.ts';
 import { percentText } from '../../review/chance.ts';
 import type { TreeNode } from '../../review/tree.ts';
+import type { RetryTasks } from '../analyze/retry.ts';
 import { say } from '../lang/languages.ts';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -12,19 +13,24 @@ import { download } from '../share/write.ts';
 import { useModel } from '../state/model.ts';
 import type { LibraryClient } from './client.ts';
 import { FilterFields } from './filter.tsx';
+import type { GameReviews } from './game-reviews.ts';
 import type { LibraryTasks, ListedGame } from './messages.ts';
+import { MistakesOfGames } from './mistakes-of-games.tsx';
 import { ALL_GAMES, type GameFilter, type GameRef, type ListQuery, type SortField } from './search.ts';
 import { treeOfGame } from './trees.ts';
 import { factsText, playersText, soughtPosition } from './words.ts';
 
 export interface LibraryDialogProps {
   readonly library: LibraryClient;
+  readonly reviews: GameReviews;
   /** The game on the board. */
   readonly game: GameState;
   /** The filter to begin with, with the position on the board; null: all games. */
   readonly filter: GameFilter | null;
   /** Called with the last position of a game. */
   readonly onOpen: (node: TreeNode) => void;
+  /** Called with mistakes to try again. */
+  readonly onRetry: (tasks: RetryTasks) => void;
   readonly onClose: () => void;
 }
 
@@ -44,7 +50,8 @@ const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
   ['length', 'moves'],
 ];
 
-export function LibraryDialog({ library, game, filter: first, onOpen, onClose }: LibraryDialogProps) {
+export function LibraryDialog(props: LibraryDialogProps) {
+  const { library, reviews, game, filter: first, onOpen, onRetry, onClose } = props;
   useModel(library);
   const [filter, setFilter] = useState(first ?? ALL_GAMES);
   const [isHere, setHere] = useState(first !== null);
@@ -198,6 +205,7 @@ export function LibraryDialog({ library, game, filter: first, onOpen, onClose }:
           </button>
         </div>
       )}
+      <MistakesOfGames reviews={reviews} query={query} total={total} onRetry={onRetry} />
       <div class="row-of-buttons">
         {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(query)} />}
         {list !== null && list.deleted > 0 && (
