@@ -10,6 +10,7 @@ import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts';
+import { diskError } from '../fleet/disk-error.ts';
 import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
 import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE } from '../fleet/selfplay-spec.ts';
@@ -18,7 +19,7 @@ import type { Kernel } from '../runtime/kernel.ts';
 import { decodeNetwork } from '../runtime/network-weights.ts';
 import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
 import { canonicalHash, startGenerator } from '../selfplay/generate.ts';
-import { type IsNew, type Piece, productOf, type SelfPlayRun } from '../selfplay/product.ts';
+import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { playRange, redrawRange } from '../selfplay/range.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
@@ -79,6 +80,7 @@ const SYNTAX = {
 } as const satisfies Syntax;
 
 const PROGRESS_MS = 5000;
+const DISK_ADVICE = 'free disk space and run the same command again; written games are kept';
 
 interface SelfPlayArguments extends SelfPlayRun {
   readonly out: string;
@@ -185,24 +187,37 @@ function startSearch({ handset, network }: SelfPlayArguments): Kernel {
 function runHere(options: SelfPlayArguments): number {
   const { out, games } = options;
   const product = productOf(options);
-  const file = new SelfPlayFile(out, product);
   const search = startSearch(options);
+  const file = openFile(out, product);
   const start = performance.now();
   const first = file.games;
   let shownAt = start;
   let positions = 0;
   const isNew: IsNew = (size, moves) => !file.openings.has(canonicalHash(size, moves));
-  while (file.games < games) {
-    const piece = product.make(search, file.games, isNew);
-    file.add(piece);
-    positions += piece.positions;
-    if (performance.now() - shownAt < PROGRESS_MS) continue;
-    shownAt = performance.now();
-    showProgress(out, file.games, file.games - first, positions, shownAt - start);
+  try {
+    while (file.games < games) {
+      const piece = product.make(search, file.games, isNew);
+      file.add(piece);
+      positions += piece.positions;
+      if (performance.now() - shownAt < PROGRESS_MS) continue;
+      shownAt = performance.now();
+      showProgress(out, file.games, file.games - first, positions, shownAt - start);
+    }
+  } catch (error) {
+    throw diskError(error, out, DISK_ADVICE);
+  } finally {
+    file.close();
   }
-  file.close();
   process.stdout.write(`${out}: ${file.games} games\n`);
   return 0;
+}
+
+function openFile(out: string, product: Product): SelfPlayFile {
+  try {
+    return new SelfPlayFile(out, product);
+  } catch (error) {
+    throw diskError(error, out, DISK_ADVICE);
+  }
 }
 
 /** @param here number of games of this run */

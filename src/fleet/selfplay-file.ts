@@ -1,6 +1,7 @@
 /** A growing file of self-play: its pieces are numbered from 0, and no two of their games have the same opening. */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
+import { lockFile } from '../platform/node/lock.ts';
 import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
 
@@ -9,29 +10,54 @@ export class SelfPlayFile {
   /** Openings of all games, see canonicalHash(). */
   readonly openings = new Set<number>();
   private readonly handle: number;
+  private readonly unlock: () => void;
   private count = 0;
   private end = HEADER_BYTES;
 
   /**
    * Opens a file at its end, or creates it. Where only the following piece shows that a piece is complete, the last one
    * is dropped.
-   * @throws UserError if it belongs to another run, or cannot be opened
+   * @throws UserError if it belongs to another run, cannot be opened, or is being written by another process
    */
   constructor(name: string, product: Product) {
     this.name = name;
-    const exists = existsSync(name);
+    // Creates a missing file, and changes no other.
+    this.handle = this.open('a');
+    closeSync(this.handle);
+    this.unlock = lockFile(name);
     try {
-      this.handle = openSync(name, exists ? 'r+' : 'w');
-      if (exists) this.read(product);
+      this.handle = this.open('r+');
+      this.resume(product);
     } catch (error) {
-      throw new UserError(`${name}: ${reasonOf(error)}`);
+      this.unlock();
+      throw error;
     }
-    if (exists) ftruncateSync(this.handle, this.end);
-    else writeSync(this.handle, product.head);
   }
 
-  private read({ kind, header: { rule, nodes, seed }, read, isOpenEnded }: Product): void {
-    const bytes = readFileSync(this.name);
+  private open(flags: string): number {
+    try {
+      return openSync(this.name, flags);
+    } catch (error) {
+      throw new UserError(`${this.name}: ${reasonOf(error)}`);
+    }
+  }
+
+  private resume(product: Product): void {
+    const bytes = readFileSync(this.handle);
+    // A run that was stopped at its start has left part of the header, or nothing.
+    if (bytes.length < HEADER_BYTES && bytes.equals(product.head.subarray(0, bytes.length))) {
+      this.write(product.head, 0);
+      return;
+    }
+    try {
+      this.read(bytes, product);
+    } catch (error) {
+      throw new UserError(`${this.name}: ${reasonOf(error)}`);
+    }
+    ftruncateSync(this.handle, this.end);
+  }
+
+  private read(bytes: Uint8Array, { kind, header: { rule, nodes, seed }, read, isOpenEnded }: Product): void {
     const header = decodeHeader(kind, bytes);
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
       throw new UserError(
@@ -53,12 +79,16 @@ export class SelfPlayFile {
 
   /** Writes the next piece. */
   add({ bytes, opening }: Piece): void {
-    for (let done = 0; done < bytes.length; ) {
-      done += writeSync(this.handle, bytes, done, bytes.length - done, this.end + done);
-    }
+    this.write(bytes, this.end);
     this.end += bytes.length;
     this.openings.add(opening);
     this.count++;
+  }
+
+  private write(bytes: Uint8Array, at: number): void {
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(this.handle, bytes, done, bytes.length - done, at + done);
+    }
   }
 
   /** Waits until all of it is on the disk. */
@@ -68,5 +98,6 @@ export class SelfPlayFile {
 
   close(): void {
     closeSync(this.handle);
+    this.unlock();
   }
 }

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, UserError } from '../core/errors.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { lockFile } from '../platform/node/lock.ts';
 import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
 import { isDiskError } from './disk-error.ts';
@@ -64,22 +63,17 @@ export async function runFleetSelfPlay(
   signal: AbortSignal,
   transport: Transport,
 ): Promise<SelfPlayOutcome> {
-  const unlock = lockFile(leading.out);
+  const file = new SelfPlayFile(leading.out, productOf(run));
   try {
-    const file = new SelfPlayFile(leading.out, productOf(run));
-    try {
-      if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
-      const network = run.network === null ? null : readFileSync(run.network);
-      const engine = await ownEngine(leading.player, run.handset, network);
-      const work = new SelfPlayWork(run, file, { network, engine }, leading, signal);
-      const coordinator = await Coordinator.open(work, transport, leading);
-      await coordinator.run(signal);
-      return { games: file.games, isDone: work.isDone, redrawn: work.redrawn };
-    } finally {
-      file.close();
-    }
+    if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
+    const network = run.network === null ? null : readFileSync(run.network);
+    const engine = await ownEngine(leading.player, run.handset, network);
+    const work = new SelfPlayWork(run, file, { network, engine }, leading, signal);
+    const coordinator = await Coordinator.open(work, transport, leading);
+    await coordinator.run(signal);
+    return { games: file.games, isDone: work.isDone, redrawn: work.redrawn };
   } finally {
-    unlock();
+    file.close();
   }
 }
 

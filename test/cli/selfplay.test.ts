@@ -1,15 +1,20 @@
 /** `tengen selfplay` as users run it: the number of games in each file. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockFile } from '../../src/platform/node/lock.ts';
 import { decodeFile } from '../../src/selfplay/record.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tengen-selfplay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A limit of a file's size acts as a full disk. */
+const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
+if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk is skipped');
 
 const run = (...args: string[]) => {
   const all = ['selfplay', '--nodes', '100', '--sizes', '8', '--out', join(folder, 'games'), ...args];
@@ -42,4 +47,55 @@ test('a file that cannot be opened, or is not a self-play file, gets one line', 
     expect(into(out)).toMatchObject({ status: 1, stdout: '', stderr: `tengen selfplay: ${out}: ${reason}\n` });
   }
   expect(readFileSync(foreign, 'utf8')).toMatch(/^a text/);
+});
+
+describe('a file', () => {
+  const start = (out: string, games: number, limit = '') => {
+    const words = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', String(games), '--out', out];
+    return spawnSync('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, PROGRAM, ...words], {
+      encoding: 'utf8',
+    });
+  };
+  const file = (name: string, content: string | Uint8Array = '') => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  let whole = Buffer.alloc(0);
+  beforeAll(() => {
+    const out = join(folder, 'whole');
+    start(out, 12);
+    whole = readFileSync(out);
+  });
+
+  test.each([0, 1, 15])('of a run that was stopped after %i bytes of the header is resumed', (bytes) => {
+    const out = file('torn', whole.subarray(0, bytes));
+    expect(start(out, 12)).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(out)).toEqual(whole);
+  });
+
+  test('that another process writes stays as it is', () => {
+    const out = file('locked', whole.subarray(0, 100));
+    const unlock = lockFile(out);
+    const { status, stderr } = start(out, 12);
+    unlock();
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `tengen selfplay: ${out} is being written by process ${process.pid}; if that is not tengen, delete ${out}.lock\n`,
+    });
+    expect(readFileSync(out)).toEqual(whole.subarray(0, 100));
+  });
+
+  test.skipIf(!CAN_LIMIT_FILES)('is resumed after the disk was full', () => {
+    const out = join(folder, 'full');
+    expect(whole.length).toBeGreaterThan(1024);
+    const { status, stderr } = start(out, 12, 'ulimit -f 1;');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `tengen selfplay: ${out}: EFBIG: file too large, write: free disk space and run the same command again; written games are kept\n`,
+    });
+    expect(existsSync(`${out}.lock`)).toBe(false);
+    expect(start(out, 12)).toMatchObject({ status: 0, stderr: '' });
+    expect(readFileSync(out)).toEqual(whole);
+  });
 });
