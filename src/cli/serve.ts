@@ -4,7 +4,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { cpus, networkInterfaces } from 'node:os';
 import files from 'tengen:board-files';
 import { SERVE_TOKEN_VARIABLE } from '../core/environment.ts';
-import { messageOf, UserError } from '../core/errors.ts';
+import { faultText, messageOf, UserError } from '../core/errors.ts';
 import { MAX_NODES } from '../core/limits.ts';
 import { counted } from '../core/text.ts';
 import { text, type ValueType, whole } from '../core/values.ts';
@@ -110,6 +110,7 @@ async function serve(values: ServeValues): Promise<number> {
     maxPending: values.pending,
     maxConnections: values.connections,
     page: pageListener(files),
+    onFault: (error) => process.stderr.write(`tengen serve: ${faultText(error)}\n`),
   });
   try {
     server.http.listen(port, host);

@@ -47,6 +47,7 @@ describeInBrowser('analysis on a server', ({ openAt }) => {
       maxWaiting: 10,
       maxPending: 10,
       maxConnections: 50,
+      onFault: () => {},
       page: pageListener(files),
     });
     server.http.listen(0, '127.0.0.1');

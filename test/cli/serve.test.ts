@@ -20,6 +20,8 @@ class FakeEngines {
   cancelled = 0;
   /** Whether a think ends by itself. */
   isQuick = true;
+  /** Ends the latest think. */
+  end = () => {};
 
   readonly open = (): Searcher => {
     this.opened++;
@@ -50,6 +52,7 @@ class FakeEngines {
             if (isCancelled) reject(new EngineError('cancelled', 'think cancelled'));
             else resolve({ ...figures, x: 7, y: 7, source: 'search', searchMs: 1, isForced: false, isFoul: false });
           };
+          this.end = () => end(false);
           if (this.isQuick) setImmediate(() => end(false));
         });
       },
@@ -80,6 +83,9 @@ async function serve(options: Partial<ServerOptions> = {}, isQuick = true): Prom
     maxPending: 8,
     maxConnections: 50,
     page: (_, response) => void response.end('the page'),
+    onFault: (error) => {
+      throw error;
+    },
     ...options,
   });
   opened.push(server);
@@ -187,6 +193,32 @@ describe('HTTP', () => {
     expect(answersOf(version)).toMatchObject([{ id: 'v', maxNodes: 1e6, maxTimeMs: 60_000 }]);
   });
 
+  test('refuses invalid UTF-8', async () => {
+    const { port } = await serve();
+    const text = await sendRaw(
+      port,
+      'POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{"id":"\xff"}',
+      (got) => got.includes('}'),
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(text).toContain('{"error":"body with invalid UTF-8: expected JSON in UTF-8","code":"bad-request"}');
+  });
+
+  test.each([
+    ['POST', '/analyze', '{"id":1,"action":"query_version"}', '"maxNodes":1000000'],
+    ['GET', '/health', '', '"status":"ok"'],
+  ])("answers %s %s of Java's client, which offers HTTP/2", async (method, path, body, expected) => {
+    const { port } = await serve();
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n`;
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAEAAEAAAAIAAAAB\r\n\r\n';
+    const text = await sendRaw(port, head + offer + body, (got) => got.includes(expected));
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    // The connection continues as if nothing had been offered.
+    const again = `${head + offer + body}${head}\r\n${body}`;
+    const both = await sendRaw(port, again, (got) => got.split(expected).length === 3);
+    expect(both.match(/^HTTP\/1\.1 200 /gm)).toHaveLength(2);
+  });
+
   test('reports health, metrics and the page', async () => {
     const served = await serve();
     await ask(served, { body: `${query(1)}\n${query(2)}` });
@@ -232,6 +264,63 @@ describe('a client that leaves', () => {
     expect(text).toContain('tengen_queries_total{outcome="gone"} 2\n');
     expect(text).toContain('tengen_queries_total{outcome="answered"} 1\n');
     expect(text).toContain('tengen_clients 0\n');
+  });
+});
+
+describe('an error of the server itself', () => {
+  test.each(['HTTP', 'WebSocket'])('ends only its connection: %s', async (kind) => {
+    const faults: unknown[] = [];
+    const fault = new TypeError('a bug');
+    const open = () => {
+      throw fault;
+    };
+    const served = await serve({ open, onFault: (error) => faults.push(error) });
+    if (kind === 'HTTP') await expect(ask(served, { body: query(1) })).rejects.toThrow();
+    else {
+      const socket = await openSocket(served);
+      socket.send(query(1));
+      expect((await once(socket, 'close'))[0]).toBe(1011);
+    }
+    expect(faults).toEqual([fault]);
+    const { text } = await ask(served, { method: 'GET', path: '/health' });
+    expect(JSON.parse(text)).toMatchObject({ status: 'ok', waiting: 0, clients: 0 });
+  });
+});
+
+describe('clients share the engines', () => {
+  /** Searches of one engine, each ended by hand, in the order in which they begin. */
+  async function orderOf(served: Served, sent: readonly (readonly [client: number, id: string, priority: number])[]) {
+    const answers: string[] = [];
+    const sockets: WebSocket[] = [];
+    for (const [client] of sent) sockets[client] ??= await openSocket(served);
+    for (const socket of sockets) {
+      socket.on('message', (data) => answers.push(String(JSON.parse(String(data)).id)));
+    }
+    const waiting = () => Number(/^tengen_queries_waiting (\d+)$/m.exec(served.server.metricsText)?.[1]);
+    for (const [i, [client, id, priority]] of sent.entries()) {
+      sockets[client].send(query(id, { priority }));
+      await until(() => served.engines.running === 1 && waiting() === i);
+    }
+    for (let i = 1; i <= sent.length; i++) {
+      served.engines.end();
+      await until(() => answers.length === i);
+    }
+    for (const socket of sockets) socket.terminate();
+    return answers;
+  }
+  const one = () => serve({ engines: 1, maxWaiting: 50, maxPending: 50 }, false);
+
+  test('in turns, so that a client with many queries leaves room for others', async () => {
+    const many = ['a', 'b', 'c', 'd'].map((id) => [0, id, 0] as const);
+    expect(await orderOf(await one(), [...many, [1, 'x', 0], [1, 'y', 0]])).toEqual(['a', 'b', 'x', 'c', 'y', 'd']);
+  });
+
+  test('by priority, which starves none: every fourth search is of the client that has waited longest', async () => {
+    const high = ['a', 'b', 'c', 'd', 'e'].map((id) => [0, id, 9] as const);
+    expect(await orderOf(await one(), [[1, 'first', 0], [2, 'low', 0], ...high, [2, 'lower', -1]])).toEqual(
+      // The first search begins before others are waiting.
+      ['first', 'a', 'b', 'low', 'c', 'd', 'e', 'lower'],
+    );
   });
 });
 
@@ -452,7 +541,21 @@ describe('WebSocket', () => {
   });
 });
 
-/** Sends bytes. @returns what comes back until the server closes the connection, or `isEnd` holds */
+test('a WebSocket that no longer answers does not delay the stop of the server', async () => {
+  const { port, server } = await serve();
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  );
+  await once(socket, 'data');
+  socket.resume();
+  const closed = once(socket, 'close');
+  await server.close();
+  await closed;
+});
+
+/** Sends bytes, each character as one. @returns what comes back until the server closes the connection, or `isEnd` holds */
 async function sendRaw(port: number, bytes: string, isEnd: (text: string) => boolean): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let text = '';

@@ -9,10 +9,12 @@ const NDJSON = 'application/x-ndjson; charset=utf-8';
 /** The version of the format that Prometheus asks for. */
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Methods of each path; every other path belongs to the page. */
 const METHODS: Readonly<Record<string, string>> = { '/analyze': 'POST', '/health': 'GET', '/metrics': 'GET' };
 
-/** Answers one request. Never rejects. */
+/** Answers one request. */
 export async function answerHttp(server: Hub, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '/', headers } = request;
   const path = url.split('?', 1)[0];
@@ -71,7 +73,7 @@ function writeAnswer(response: ServerResponse, answer: object): void {
   sendAnswer({ waiting: response.writableLength, send, disconnect: () => response.destroy() }, answer);
 }
 
-/** @returns the body; a refusal if it is too large; null if the client has left */
+/** @returns the body; a refusal if it is too large or not UTF-8; null if the client has left */
 async function readBody(request: IncomingMessage): Promise<string | HttpRefusal | null> {
   const tooLarge = refuse(413, 'too-large', `body too large: expected at most ${MAX_BODY} bytes`, {
     Connection: 'close',
@@ -89,9 +91,13 @@ async function readBody(request: IncomingMessage): Promise<string | HttpRefusal 
       if (size > MAX_BODY) return tooLarge;
       parts.push(part);
     }
-    return Buffer.concat(parts).toString('utf8');
   } catch {
     return null;
+  }
+  try {
+    return UTF_8.decode(Buffer.concat(parts));
+  } catch {
+    return refuse(400, 'bad-request', 'body with invalid UTF-8: expected JSON in UTF-8');
   }
 }
 

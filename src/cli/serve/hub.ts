@@ -15,4 +15,6 @@ export interface Hub {
   enter(send: (answer: object) => void): AnalysisClient;
   /** Ends the searches of a client that has left. */
   leave(client: AnalysisClient): void;
+  /** Reports an error of the program itself; the caller closes the connection. */
+  failed(error: unknown): void;
 }

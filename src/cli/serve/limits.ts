@@ -21,5 +21,5 @@ export const MAX_HEAD = 8 << 10;
 export const PING_MS = 30_000;
 /** A client that reads nothing for this long is disconnected, ms. */
 export const STUCK_MS = 60_000;
-/** How long the searches may take to answer when the server stops, ms. */
+/** How long the searches may take to answer when the server stops, then the clients to close their sockets, ms. */
 export const CLOSE_MS = 2000;

@@ -9,10 +9,11 @@ import { SearchQueue } from '../analyze/queue.ts';
 import { type AccessRules, originRefusal, tokenRefusal } from './access.ts';
 import { answerHttp } from './http.ts';
 import type { Hub } from './hub.ts';
-import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, REQUEST_MS } from './limits.ts';
+import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS } from './limits.ts';
 import { type HttpRefusal, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
 import { openSockets, type Sockets } from './sockets.ts';
+import { within } from './within.ts';
 
 export interface ServerOptions {
   readonly access: AccessRules;
@@ -26,6 +27,8 @@ export interface ServerOptions {
   readonly maxConnections: number;
   /** Answers requests for the page. */
   readonly page: RequestListener;
+  /** Receives errors of the program itself, each of which ends only its connection. */
+  readonly onFault: (error: unknown) => void;
 }
 
 export class AnalysisServer implements Hub {
@@ -51,10 +54,16 @@ export class AnalysisServer implements Hub {
         keepAliveTimeout: IDLE_MS,
         connectionsCheckingInterval: CHECK_MS,
         maxHeaderSize: MAX_HEAD,
+        // Finds clients that vanished without closing their connection.
+        keepAlive: true,
+        keepAliveInitialDelay: PING_MS,
       },
       (request, response) => {
         response.once('close', () => this.metrics.responded(response.statusCode));
-        void answerHttp(this, request, response);
+        answerHttp(this, request, response).catch((error) => {
+          this.failed(error);
+          response.destroy();
+        });
       },
     );
     this.http.maxConnections = options.maxConnections;
@@ -106,19 +115,16 @@ export class AnalysisServer implements Hub {
     this.isClosing = true;
     this.http.close();
     for (const client of this.clients) client.finish();
-    let timer: NodeJS.Timeout | undefined;
-    await Promise.race([
-      this.queue.done(),
-      new Promise((resolve) => {
-        timer = setTimeout(resolve, CLOSE_MS);
-      }),
-    ]);
-    clearTimeout(timer);
-    this.sockets?.close();
+    await within(CLOSE_MS, this.queue.done());
     // A turn of the event loop, in which the last answers are sent.
     await new Promise((resolve) => setImmediate(resolve));
     this.http.closeAllConnections();
+    await this.sockets?.close();
     this.queue.close();
+  }
+
+  failed(error: unknown): void {
+    this.options.onFault(error);
   }
 
   private get gauges() {
@@ -127,10 +133,24 @@ export class AnalysisServer implements Hub {
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      this.ignoreUpgrade(request, socket, head);
+      return;
+    }
     const refusal = this.upgradeRefusal(request);
     this.metrics.responded(refusal?.status ?? 101);
     if (refusal === null) this.sockets?.open(this, request, socket, head);
     else refuseUpgrade(socket, refusal);
+  }
+
+  /** Answers a request that offers another protocol, such as h2c by Java's HttpClient, as if it did not. */
+  private ignoreUpgrade({ method, url, rawHeaders }: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const lines = [`${method} ${url} HTTP/1.1`];
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+      if (rawHeaders[i].toLowerCase() !== 'upgrade') lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`);
+    }
+    socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+    this.http.emit('connection', socket);
   }
 
   private upgradeRefusal(request: IncomingMessage): HttpRefusal | null {
@@ -146,7 +166,8 @@ export class AnalysisServer implements Hub {
 /** @returns the refusal of bytes that are not a request */
 function unreadable(error: NodeJS.ErrnoException): HttpRefusal {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return refuse(408, 'timeout', `request not complete: expected it within ${REQUEST_MS / 1000} s`);
+    const expected = `its headers within ${HEAD_MS / 1000} s, all of it within ${REQUEST_MS / 1000} s`;
+    return refuse(408, 'timeout', `request not complete: expected ${expected}`);
   }
   if (error.code === 'HPE_HEADER_OVERFLOW') {
     return refuse(431, 'too-large', `headers too large: expected at most ${MAX_HEAD} bytes`);

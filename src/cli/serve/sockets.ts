@@ -1,19 +1,24 @@
 /** WebSockets: each message is one or several requests, each answer is one message. */
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Hub } from './hub.ts';
-import { MAX_BODY, PING_MS } from './limits.ts';
+import { CLOSE_MS, MAX_BODY, PING_MS } from './limits.ts';
 import { linesOf, refuse, sendAnswer } from './messages.ts';
+import { within } from './within.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
 /** Close code: the server stops. */
 const GOING_AWAY = 1001;
+/** Close code: an error of the server. */
+const INTERNAL_ERROR = 1011;
 
 export interface Sockets {
   open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  close(): void;
+  /** Closes all sockets, if need be without their consent. */
+  close(): Promise<void>;
 }
 
 /** @returns null if the package ws is not installed */
@@ -54,9 +59,13 @@ class OpenSockets implements Sockets {
     this.acceptor.handleUpgrade(request, socket, head, (opened) => this.attach(server, opened));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.timer);
-    for (const socket of this.isAlive.keys()) socket.close(GOING_AWAY, 'the server stops');
+    const open = [...this.isAlive.keys()];
+    const closed = open.map((socket) => once(socket, 'close'));
+    for (const socket of open) socket.close(GOING_AWAY, 'the server stops');
+    await within(CLOSE_MS, Promise.all(closed));
+    for (const socket of open) socket.terminate();
     this.acceptor.close();
   }
 
@@ -72,8 +81,13 @@ class OpenSockets implements Sockets {
       const lines = isBinary
         ? refuse(400, 'bad-request', 'binary, expected text')
         : linesOf(data.toString('utf8'), `${place} line`);
-      if ('status' in lines) client.send({ id: null, error: `${place}: ${lines.error}`, code: lines.code });
-      else for (const [line, at] of lines) client.receive(line, at);
+      try {
+        if ('status' in lines) client.send({ id: null, error: `${place}: ${lines.error}`, code: lines.code });
+        else for (const [line, at] of lines) client.receive(line, at);
+      } catch (error) {
+        server.failed(error);
+        socket.close(INTERNAL_ERROR, 'internal error');
+      }
     });
     socket.on('pong', () => this.isAlive.set(socket, true));
     socket.on('close', () => {
