@@ -35,9 +35,14 @@ export interface QueueOptions {
   readonly onEnd?: (ended: EndedQuery) => void;
 }
 
+/** One of this many searches goes to the client that has waited longest, whatever the priorities. */
+const FAIR_EVERY = 4;
+
 interface Job {
   readonly query: Query;
   readonly asker: Asker;
+  /** On the queue's own count of events. */
+  readonly addedAt: number;
   readonly addedMs: number;
   isGone: boolean;
 }
@@ -54,6 +59,11 @@ export class SearchQueue {
   private readonly options: QueueOptions;
   /** Unanswered queries of each client that has any. */
   private readonly counts = new Map<Asker, number>();
+  /** When the last search of each of them began, as {@link Job.addedAt}. */
+  private readonly served = new Map<Asker, number>();
+  /** Counts queries that are added or started. */
+  private events = 0;
+  private starts = 0;
   private onChange: (() => void)[] = [];
 
   constructor(options: QueueOptions) {
@@ -69,7 +79,7 @@ export class SearchQueue {
   }
 
   add(query: Query, asker: Asker): void {
-    const job: Job = { query, asker, addedMs: performance.now(), isGone: false };
+    const job: Job = { query, asker, addedAt: ++this.events, addedMs: performance.now(), isGone: false };
     const before = this.waitingJobs.findLastIndex((other) => other.query.priority >= query.priority);
     this.waitingJobs.splice(before + 1, 0, job);
     this.counts.set(asker, this.pending(asker) + 1);
@@ -135,8 +145,9 @@ export class SearchQueue {
     const { engines, open } = this.options;
     const searcher = this.idle.pop() ?? (this.busy.size < engines ? open() : null);
     if (searcher === null) return;
-    const running: RunningJob = { ...(this.waitingJobs.shift() as Job), searcher };
+    const running: RunningJob = { ...this.takeNext(), searcher };
     this.busy.add(running);
+    this.served.set(running.asker, ++this.events);
     void answerTo(running).then(({ outcome, nodes, answer }) => {
       this.busy.delete(running);
       this.idle.push(searcher);
@@ -145,11 +156,33 @@ export class SearchQueue {
     });
   }
 
+  /**
+   * Takes a job of the highest priority. Clients with such jobs take turns, each with its own in the order of arrival.
+   * Every few searches, the client that has waited longest gets a turn though others have higher priorities.
+   */
+  private takeNext(): Job {
+    const jobs = this.waitingJobs;
+    this.starts++;
+    if (this.counts.size === 1) return jobs.shift() as Job;
+    const isAnyPriority = this.starts % FAIR_EVERY === 0;
+    const candidates = isAnyPriority ? jobs : jobs.filter(({ query }) => query.priority === jobs[0].query.priority);
+    const oldest = new Map<Asker, number>();
+    for (const { asker, addedAt } of candidates) {
+      oldest.set(asker, Math.min(addedAt, oldest.get(asker) ?? Number.POSITIVE_INFINITY));
+    }
+    const waitsSince = ([asker, addedAt]: [Asker, number]) => Math.max(addedAt, this.served.get(asker) ?? 0);
+    const [next] = [...oldest].reduce((best, one) => (waitsSince(one) < waitsSince(best) ? one : best));
+    const index = jobs.findIndex(({ asker }) => asker === next);
+    return jobs.splice(index, 1)[0];
+  }
+
   private finish(job: Job, outcome: QueryOutcome, nodes: number, answer: object | null): void {
     const { asker } = job;
     const rest = this.pending(asker) - 1;
-    if (rest === 0) this.counts.delete(asker);
-    else this.counts.set(asker, rest);
+    if (rest === 0) {
+      this.counts.delete(asker);
+      this.served.delete(asker);
+    } else this.counts.set(asker, rest);
     if (answer !== null && !job.isGone) asker.send(answer);
     this.options.onEnd?.({ outcome, nodes, elapsedMs: performance.now() - job.addedMs });
     const waiters = this.onChange;
