@@ -232,17 +232,17 @@ describe('threats', () => {
 
 describe('tasks of the engine', () => {
   function tasksOf(engine: Engine) {
-    let starts = 0;
+    let changes = 0;
     const tasks = new EngineTasks<'first' | 'second'>(
       () => engine,
-      () => starts++,
+      () => changes++,
     );
-    return { tasks, startsOf: () => starts };
+    return { tasks, changesOf: () => changes };
   }
 
   test('a second one replaces the first, whose result is discarded', async () => {
     const { engine, calls } = engineThatReports({ line: 0, pv: 'a1' });
-    const { tasks, startsOf } = tasksOf(engine);
+    const { tasks, changesOf } = tasksOf(engine);
     let finish = (_: number) => {};
     const first = tasks.run('first', 'first', (_, isCurrent) =>
       new Promise<number>((resolve) => {
@@ -255,16 +255,17 @@ describe('tasks of the engine', () => {
     finish(1);
     expect(await first).toBeNull();
     expect(await second).toBe(2);
-    expect([tasks.current, startsOf()]).toEqual([null, 2]);
+    expect([tasks.current, changesOf()]).toEqual([null, 2]);
   });
 
-  test('a missing answer is not an error; another failure names its task', async () => {
+  test('a missing answer is not an error; another failure names its task; both end the task', async () => {
     const { engine } = engineThatReports({ line: 0, pv: 'a1' });
-    const { tasks } = tasksOf(engine);
+    const { tasks, changesOf } = tasksOf(engine);
     const fail = (error: Error) => () => Promise.reject(error);
     expect(await tasks.run('first', 'analysis', fail(new EngineError('closed', 'closed')))).toBeNull();
+    expect([tasks.current, changesOf()]).toEqual([null, 2]);
     await expect(tasks.run('first', 'analysis', fail(new Error('no luck')))).rejects.toThrow('analysis: no luck');
-    tasks.drop();
+    expect([tasks.current, changesOf()]).toEqual([null, 4]);
     expect(await tasks.run('first', 'analysis', async () => 'an answer')).toBe('an answer');
   });
 });

@@ -211,5 +211,6 @@ export const VIEWS: readonly View[] = [
   },
   { name: 'share', link: `#v=1&r=0&s=15&m=${FREE_GAME}`, isDialog: true, act: (page) => press(page, 'share') },
   { name: 'settings', isDialog: true, act: openSettings },
+  { name: 'server', kept: { server: { isUsed: true, address: '', token: '' } }, isDialog: true, act: openSettings },
   { name: 'help', isDialog: true, act: (page) => page.click('.tools button >> nth=2') },
 ];

@@ -9,14 +9,15 @@ export type EngineJob<T> = (engine: Searcher, isCurrent: () => boolean) => Promi
 export class EngineTasks<Kind extends string> {
   /** Starts the engine where necessary. */
   private readonly engineOf: () => Searcher;
-  private readonly onStart: () => void;
+  /** Called when {@link current} has changed, except by {@link drop} or a result, which the caller knows of. */
+  private readonly onChange: () => void;
   private running: Kind | null = null;
   /** Number of the newest task. */
   private newest = 0;
 
-  constructor(engineOf: () => Searcher, onStart: () => void) {
+  constructor(engineOf: () => Searcher, onChange: () => void) {
     this.engineOf = engineOf;
-    this.onStart = onStart;
+    this.onChange = onChange;
   }
 
   /** The running task; null: none. */
@@ -35,14 +36,17 @@ export class EngineTasks<Kind extends string> {
     this.running = kind;
     const task = this.newest;
     const isCurrent = () => task === this.newest;
-    this.onStart();
+    this.onChange();
     try {
       const result = await job(this.engineOf(), isCurrent);
       if (!isCurrent()) return null;
       this.running = null;
       return result;
     } catch (error) {
-      if (!isCurrent() || isUnanswered(error)) return null;
+      if (!isCurrent()) return null;
+      this.running = null;
+      this.onChange();
+      if (isUnanswered(error)) return null;
       throw new Error(`${name}: ${messageOf(error)}`);
     }
   }
