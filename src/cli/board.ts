@@ -1,14 +1,13 @@
 /** `tengen board`: serves the page with the engine, to this machine only, or writes its files. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import files from 'tengen:board-files';
-import { messageOf, reasonOf, UserError } from '../core/errors.ts';
+import { reasonOf, UserError } from '../core/errors.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { boardServer } from './board-server.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
+import { listenAt, stopSignal } from './listening.ts';
 
 const HOST = '127.0.0.1';
 
@@ -57,16 +56,12 @@ function writeTo(folder: string): number {
 /** Serves until a signal. @returns the exit code */
 async function serve(port: number, isOpened: boolean): Promise<number> {
   const server = boardServer(files);
-  try {
-    server.listen(port, HOST);
-    await once(server, 'listening');
-  } catch (error) {
-    throw new UserError(`port ${port}: ${messageOf(error)}; choose another one with --port`);
-  }
-  const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  const place = `port ${port}`;
+  const taken = await listenAt(server, HOST, port, { place, advice: 'choose another one with --port' });
+  const address = `http://localhost:${taken}/`;
   process.stdout.write(`The board is at ${address} (Ctrl-C to stop)\n`);
   if (isOpened) openInBrowser(address);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await stopSignal();
   server.close();
   server.closeAllConnections();
   return 0;

@@ -1,10 +1,9 @@
 /** `tengen serve`: analysis over HTTP and WebSocket; see docs/guide/serve.md. */
-import { once } from 'node:events';
-import { type AddressInfo, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { cpus, networkInterfaces } from 'node:os';
 import files from 'tengen:board-files';
 import { SERVE_TOKEN_VARIABLE } from '../core/environment.ts';
-import { faultText, messageOf, UserError } from '../core/errors.ts';
+import { faultText, UserError } from '../core/errors.ts';
 import { MAX_NODES } from '../core/limits.ts';
 import { counted } from '../core/text.ts';
 import { text, type ValueType, whole } from '../core/values.ts';
@@ -12,6 +11,7 @@ import { openSearcher } from './analyze/batch.ts';
 import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_TABLE_MB } from './analyze/limits.ts';
 import { pageListener } from './board-server.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
+import { listenAt, stopSignal } from './listening.ts';
 import { AnalysisServer } from './serve/server.ts';
 import { readToken } from './serve/token.ts';
 
@@ -112,20 +112,17 @@ async function serve(values: ServeValues): Promise<number> {
     page: pageListener(files),
     onFault: (error) => process.stderr.write(`tengen serve: ${faultText(error)}\n`),
   });
-  try {
-    server.http.listen(port, host);
-    await once(server.http, 'listening');
-  } catch (error) {
-    throw new UserError(`${host} port ${port}: ${messageOf(error)}; choose others with --host and --port`);
-  }
-  const { port: taken } = server.http.address() as AddressInfo;
+  const taken = await listenAt(server.http, host, port, {
+    place: `${host} port ${port}`,
+    advice: 'choose others with --host and --port',
+  });
   const notes = [
     ...(note === null ? [] : [note]),
     ...(server.hasSockets ? [] : ['WebSocket is off: it needs one more package (npm install ws)']),
     `Serving with ${counted(engines, 'engine')} at ${addressesOf(host, taken).join(', ')} (Ctrl-C to stop)`,
   ];
   process.stdout.write(`${notes.join('\n')}\n`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await stopSignal();
   await server.close();
   return 0;
 }
