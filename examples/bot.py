@@ -13,9 +13,9 @@ class Game:
     def __init__(self, url, rule="freestyle", nodes=20000):
         self.url, self.rule, self.nodes, self.moves = url, rule, nodes, []
 
-    def analyze(self, moves):
+    def analyze(self, moves, nodes=None):
         """Returns the answer to the position after the moves. Raises ValueError if they break the rules."""
-        return next(ask_server([{"id": 1, "rule": self.rule, "moves": moves, "nodes": self.nodes}], self.url))
+        return next(ask_server([{"id": 1, "rule": self.rule, "moves": moves, "nodes": nodes or self.nodes}], self.url))
 
     def play(self, move):
         """Plays a move of the user and the engine's reply. The game stays as it was if the move is wrong."""
@@ -23,7 +23,7 @@ class Game:
         if position["result"] is not None:
             return self.end(position)
         line, reply = position["lines"][0], position["lines"][0]["pv"][0]["name"]
-        after = self.analyze([*self.moves, move, reply])
+        after = self.analyze([*self.moves, move, reply], nodes=1)  # only whether the game is over
         if after["result"] is not None:
             return f"{reply}. {self.end(after)}"
         self.moves += [move, reply]
@@ -41,7 +41,7 @@ def answer(game, text):
     try:
         if word == "new":
             started = Game(game.url, *rest[:1])
-            started.analyze([])  # an unknown rule is an error
+            started.analyze([], nodes=1)  # an unknown rule is an error
             return f"A new game of {started.rule}: your move.", started
         if word == "hint":
             return f"Try {game.analyze(game.moves)['lines'][0]['pv'][0]['name']}.", game
