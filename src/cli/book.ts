@@ -12,7 +12,7 @@ import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
-import { checkName, saveBook } from './book/save.ts';
+import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
 import type { Command } from './command.ts';
 
@@ -191,13 +191,14 @@ async function expand({ files: [file], read, expand: limits }: BookRequest): Pro
   // Locked before it is read: changes by another run in the meantime would be lost.
   const unlock = lockFile(file);
   try {
+    const growing = new GrowingFile(file);
     const book = named(file, () => loadBook(file, read, reporter));
     const count = await expandFile(file, book, limits, {
-      save: () => saveBook(file, book, { page: null, isRaw: false, replaces: true, note: reporter.note }),
+      save: () => growing.save(book, reporter.note),
       progress: reporter.progress,
       note: reporter.note,
     });
-    process.stdout.write(`${file}: ${counted(count, 'position')} searched, ${book.count} in the book\n`);
+    process.stdout.write(`${growing.path}: ${counted(count, 'position')} searched, ${book.count} in the book\n`);
     return 0;
   } finally {
     unlock();

@@ -3,6 +3,7 @@ import { Book } from '../book/book.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../book/formats/db.ts';
 import { isSilent } from '../book/info.ts';
+import { nameAside } from '../book/name-aside.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Steps } from '../core/steps.ts';
@@ -125,12 +126,8 @@ export class Database {
 
   /** Switches to a new file for the database in memory. */
   private moveAside(files: Files): void {
-    const nameOf = (number: number): string =>
-      this.file.replace(/(\.[^./\\]*)?$/, `.edits${number === 1 ? '' : `-${number}`}$1`);
-    let number = 1;
-    while (files.has(nameOf(number))) number++;
     this.close();
-    this.file = nameOf(number);
+    this.file = nameAside(this.file, (name) => files.has(name));
     this.takeLock(files);
   }
 

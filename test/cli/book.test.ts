@@ -181,6 +181,27 @@ describe('tengen book', () => {
     expect(get('b.tbook')).toBe(stopped);
   });
 
+  test('expand leaves a book that was edited during the search as it is, and saves its own elsewhere', async () => {
+    const start = 'tengen-book 1 rule=freestyle size=9\ne5\n e6 v=0 d=99\n  b2\n';
+    const edited = `${start} e4 # a thought\n`;
+    const args = ['--nodes', '3000', '--lines', '3', '--even', '30000', '--positions', '2'];
+    put('a.tbook', start);
+    put('a.edits.tbook', 'another book');
+    // Once the book is read, with the first turn of the event loop.
+    setTimeout(() => put('a.tbook', edited), 0);
+    expect(await runCommand(BOOK, ['expand', at('a.tbook'), ...args])).toBe(0);
+    expect(get('a.tbook')).toBe(edited);
+    expect(get('a.edits.tbook')).toBe('another book');
+    const own = at('a.edits-2.tbook');
+    expect(err).toContain(
+      `${at('a.tbook')}: changed by another program and left as it is; the book is now saved as ${own}\n`,
+    );
+    expect(out).toContain(`${own}: 2 positions searched`);
+    put('b.tbook', start);
+    expect(await runCommand(BOOK, ['expand', at('b.tbook'), ...args])).toBe(0);
+    expect(get('a.edits-2.tbook')).toBe(get('b.tbook'));
+  });
+
   test.each([
     [[], 2, ''],
     [['shwo', 'a'], 2, 'did you mean show?'],

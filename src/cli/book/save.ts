@@ -1,4 +1,6 @@
 /** Writes books to files, whole or not at all. */
+
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packBook } from '../../book/binary.ts';
 import type { Book } from '../../book/book.ts';
@@ -6,10 +8,11 @@ import type { CodePage } from '../../book/formats/code-page.ts';
 import { formatDb } from '../../book/formats/db.ts';
 import { formatLib } from '../../book/formats/lib.ts';
 import { formatSgfTree } from '../../book/formats/sgf.ts';
+import { nameAside } from '../../book/name-aside.ts';
 import { formatBook } from '../../book/text.ts';
 import { named, UserError } from '../../core/errors.ts';
 import { runToEnd } from '../../core/steps.ts';
-import { requireReplaceable, writeWhole } from '../../platform/node/files.ts';
+import { requireReplaceable, stateOf, writeWhole } from '../../platform/node/files.ts';
 
 export interface SaveOptions {
   readonly page: CodePage | null;
@@ -23,6 +26,35 @@ export interface SaveOptions {
 export function saveBook(path: string, book: Book, options: SaveOptions): void {
   checkName(path, options.replaces);
   runToEnd(writeWhole(path, piecesOf(path, book, options)));
+}
+
+/** The file of a book that a long run saves again and again, while a person may edit it. */
+export class GrowingFile {
+  private name: string;
+  /** When the file was last read or written. */
+  private state: string | null;
+
+  /** @param path of an existing file, which is about to be read */
+  constructor(path: string) {
+    this.name = path;
+    this.state = stateOf(path);
+  }
+
+  get path(): string {
+    return this.name;
+  }
+
+  /** If another program has changed the file since, it is left as it is, and the book moves to another file. */
+  save(book: Book, note: SaveOptions['note']): void {
+    const now = stateOf(this.name);
+    if (now !== null && now !== this.state) {
+      const aside = nameAside(this.name, existsSync);
+      note(`${this.name}: changed by another program and left as it is; the book is now saved as ${aside}`);
+      this.name = aside;
+    }
+    saveBook(this.name, book, { page: null, isRaw: false, replaces: true, note });
+    this.state = stateOf(this.name);
+  }
 }
 
 /** Checks the name before any long work. @throws UserError as {@link saveBook} */
