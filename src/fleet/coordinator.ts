@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { messageOf, UserError } from '../core/errors.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
-import { diskError } from './disk-error.ts';
+import { diskError } from '../platform/node/disk-error.ts';
 import { Offers } from './offers.ts';
 import { Resilience } from './resilience.ts';
 import { Bell } from './signal.ts';

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } fro
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../core/errors.ts';
 import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
+import { diskError } from '../platform/node/disk-error.ts';
 import { replaceFileAsync } from '../platform/node/files.ts';
-import { diskError } from './disk-error.ts';
 
 const DISK_ADVICE = 'free disk space, or use --cache with a folder on another disk';
 

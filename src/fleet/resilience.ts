@@ -1,6 +1,6 @@
 /** Keeps a coordinator running through errors of the transport and results it cannot process: only the disk ends it. */
 import { messageOf } from '../core/errors.ts';
-import { isDiskError } from './disk-error.ts';
+import { isDiskError } from '../platform/node/disk-error.ts';
 
 export class Resilience {
   private readonly notice: (line: string) => void;

@@ -6,9 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, UserError } from '../core/errors.ts';
 import { sha256Of } from '../match/engine-pack.ts';
+import { isDiskError } from '../platform/node/disk-error.ts';
 import { type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
-import { isDiskError } from './disk-error.ts';
 import { type OwnEngine, ownEngine } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
 import { SelfPlayFile } from './selfplay-file.ts';

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
+import { diskError } from '../platform/node/disk-error.ts';
 import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
 import { GameAborted, type MatchGameSettings, playGame } from './engine-game.ts';
@@ -17,6 +18,8 @@ import { SlotPlayers } from './slot-players.ts';
 import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
+
+const DISK_ADVICE = 'free disk space and run the same command again; ended games are kept';
 
 /** The settings of a match. */
 export interface MatchConfig {
@@ -131,7 +134,7 @@ export function scheduleOf(config: ScheduledConfig): Schedule {
 /**
  * Plays the match, or its remaining games.
  * @param signal stops the run: games in progress are aborted, finished ones are saved
- * @throws UserError if the results file belongs to another match; system errors if it cannot be written
+ * @throws UserError if the results file belongs to another match, or the disk cannot be written; system errors
  */
 export async function runMatch(
   config: MatchConfig,
@@ -141,12 +144,18 @@ export async function runMatch(
   const names = config.engines.map(({ name }) => name);
   const { schedule, standings, header, file } = planMatch(config);
   const played = new Set<number>();
-  const store = await ResultStore.open(file, header, config.fresh, (record) => {
-    // The file may have more games than were requested; the others stay untouched.
-    if (record.game >= schedule.total || played.has(record.game)) return;
-    played.add(record.game);
-    standings.add(record);
-  });
+  const saved = <T>(saving: Promise<T>): Promise<T> =>
+    saving.catch((error) => {
+      throw diskError(error, file, DISK_ADVICE);
+    });
+  const store = await saved(
+    ResultStore.open(file, header, config.fresh, (record) => {
+      // The file may have more games than were requested; the others stay untouched.
+      if (record.game >= schedule.total || played.has(record.game)) return;
+      played.add(record.game);
+      standings.add(record);
+    }),
+  );
   const run: MatchRun = { file, schedule, standings, resumedGames: played.size };
   events.onReady?.(run);
 
@@ -174,7 +183,7 @@ export async function runMatch(
           },
         );
         if (record === null) continue;
-        await store.add(record);
+        await saved(store.add(record));
         standings.add(record);
         await events.onGame?.(record, run);
         if (standings.sprt?.verdict) stopAll();

@@ -135,8 +135,15 @@ export class ResultStore {
   }
 
   private async append(...lines: readonly StoredLine[]): Promise<void> {
-    await this.handle.appendFile(lines.map(lineOf).join(''));
-    await this.handle.datasync();
+    const { size } = await this.handle.stat();
+    try {
+      await this.handle.appendFile(lines.map(lineOf).join(''));
+      await this.handle.datasync();
+    } catch (error) {
+      // A part of a line, as a full disk leaves it, would join the next line.
+      await this.handle.truncate(size).catch(() => {});
+      throw error;
+    }
   }
 }
 

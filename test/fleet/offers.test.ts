@@ -1,9 +1,9 @@
 /** Which tasks are on offer, how far ahead, and which are searched for. */
 import { expect, test, vi } from 'vitest';
-import { diskError } from '../../src/fleet/disk-error.ts';
 import { Offers } from '../../src/fleet/offers.ts';
 import type { Lead } from '../../src/fleet/transport.ts';
 import type { WorkerStatus } from '../../src/fleet/wire.ts';
+import { diskError } from '../../src/platform/node/disk-error.ts';
 import { factsOf } from './fake-match.ts';
 
 /** A transport that records offers and finds what the test sets. */

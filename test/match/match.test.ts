@@ -11,9 +11,10 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { gamesInOrder, writeExports, writePsq } from '../../src/match/game-files.ts';
@@ -34,6 +35,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tengen-match-'));
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
   expect(liveEngines()).toBe(0);
   expect(leftovers()).toEqual([]);
@@ -172,6 +174,43 @@ describe('stopped and resumed', () => {
     const isLocked = existsSync(`${file}.lock`);
     await (await first).close();
     expect(isLocked).toBe(true);
+  });
+
+  /** The disk is full during the write with this number, from 1: part of it remains. */
+  async function fullAt(number: number): Promise<void> {
+    const handle = await open(join(folder, 'any'), 'w');
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    const write = prototype.appendFile;
+    let writes = 0;
+    vi.spyOn(prototype, 'appendFile').mockImplementation(async function (this: FileHandle, text) {
+      if (++writes !== number) return write.call(this, text);
+      await write.call(this, String(text).slice(0, 20));
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    });
+  }
+
+  test('a full disk ends the match in one line, and the same command resumes it', async () => {
+    const match = config(two, { concurrency: 1 });
+    await fullAt(3);
+    await expect(run(match)).rejects.toThrow(
+      `${match.out}: ENOSPC: no space left on device, write: free disk space and run the same command again; ended games are kept`,
+    );
+    vi.restoreAllMocks();
+    expect(await run(match)).toMatchObject({ end: 'done', resumedGames: 1 });
+  });
+
+  test('part of a game that a full disk leaves does not damage the next one', async () => {
+    const file = join(folder, 'games.jsonl');
+    const header: MatchHeader = { type: 'match', format: 1, facts: {}, fingerprint: '0', startedAt: '' };
+    await fullAt(3);
+    const store = await ResultStore.open(file, header, false, () => {});
+    const game = (number: number) => ({ type: 'game', game: number }) as GameRecord;
+    const added = await Promise.allSettled([0, 1, 2].map((number) => store.add(game(number))));
+    vi.restoreAllMocks();
+    expect(added.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await store.close();
+    expect(await gamesInOrder(file)).toEqual([game(0), game(2)]);
   });
 
   test('a rebuilt engine counts as another engine', async () => {

@@ -1,5 +1,5 @@
 /** Disks that are full or broken: one line says what a person can do. */
-import { messageOf, UserError } from '../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 
 /** Error codes of a disk that cannot be written. */
 const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
