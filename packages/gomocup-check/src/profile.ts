@@ -70,6 +70,17 @@ export function exactMove(line: string): XY | null {
   return /^\d{1,3},\d{1,3}$/.test(line) ? looseMove(line) : null;
 }
 
+/** Reads a move as Python's `int` does: blanks around the numbers do not matter, anything else does. */
+export function spacedMove(line: string): XY | null {
+  const found = /^\s*([+-]?\d{1,9})\s*,\s*([+-]?\d{1,9})\s*$/.exec(line);
+  return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
+}
+
+/** @returns everything that the brain has printed, line by line, with blanks and CR but without LF */
+export function rawLines(brain: Probe): string[] {
+  return brain.bytes.split('\n').slice(0, -1);
+}
+
 /**
  * Sends settings and a request, and waits for a move.
  * @returns the move, its time in ms, and the other lines that came before it, without MESSAGE and DEBUG lines

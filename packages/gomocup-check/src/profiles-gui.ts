@@ -2,7 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BrainError } from '../../../src/match/brain-error.ts';
 import { brief, GOMOCUP_MEMORY, points } from './kit.ts';
-import { askMove, boardLines, looseMove, PROFILE_TURN_MS, type Profile, ProfileGame, tell } from './profile.ts';
+import {
+  askMove,
+  boardLines,
+  looseMove,
+  PROFILE_TURN_MS,
+  type Profile,
+  ProfileGame,
+  rawLines,
+  spacedMove,
+  tell,
+} from './profile.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
@@ -15,8 +25,11 @@ export const PISKVORK: Profile = {
     'waits for a line that is OK in any case, and drops the brain at any other line',
     'sends seven INFO lines after OK, then BEGIN, TURN (one stone) or BOARD, later INFO time_left and TURN',
     'loses the game for the brain at any line that is neither MESSAGE, DEBUG, SUGGEST nor two numbers',
-    'sends INFO evaluate when the mouse moves, TAKEBACK for each undone stone, RESTART for the next game',
-    'suspends the brain between moves, closes stdin after END and kills the process after 700 ms',
+    'sends INFO evaluate when the mouse moves, if that is switched on, and only while no brain thinks',
+    'sends TAKEBACK for each undone stone, the last one first, at the next request; RESTART for the next game',
+    'skips empty lines',
+    'suspends a brain while the other brain thinks, not while a person does',
+    'closes stdin after END and kills the process after 700 ms',
   ],
   needs: ['clean-ok', 'info-silent', 'stderr', 'begin-turn', 'takeback', 'move-now', 'suspended', 'memory', 'end'],
   step: {
@@ -73,6 +86,10 @@ async function playPiskvork(context: CheckContext): Promise<Finding[]> {
   };
   for (const { x, y } of [second, other])
     if (findings.length === 0) await warnUnlessOk(`TAKEBACK ${x},${y}`, 'Piskvork restarts the game', 'M9');
+  if (findings.length === 0) {
+    game.stones.splice(-2, 2, { x: 14, y: 14 });
+    await ask(['INFO time_left 58000', 'TURN 14,14']);
+  }
   await warnUnlessOk('RESTART', 'Piskvork starts the brain again', 'S5');
   if (findings.length === 0) {
     game.stones.splice(0, game.stones.length, ...points('h8i9j10k7'));
@@ -88,21 +105,25 @@ async function playPiskvork(context: CheckContext): Promise<Finding[]> {
 
 export const YIXIN_BOARD: Profile = {
   name: 'yixin-board',
-  manager: 'Yixin-Board of 2018',
-  source: 'accreator/Yixin-Board 609c060 (2018-05-31): main.c',
+  manager: 'Yixin-Board of 2018 and 2025',
+  source: 'accreator/Yixin-Board 609c060 (2018-05-31) and dhbloo/Yixin-Board 004ccfc (2025-06-18): main.c',
   habits: [
-    'ends lines with LF, writes commands in lower case and INFO in upper case',
-    'sends start with two numbers and never waits for OK',
-    'sends start and board before each move, or turn; sends yxboard and yxshowforbid to show forbidden points',
-    'sends yxhashclear, yxstop and yxquerydatabaseall without asking whether the brain knows them',
+    'ends lines with LF, writes commands in lower case, INFO and the first START in upper case, keys of INFO in lower',
+    'sends start with two numbers (dhbloo: with one) and never waits for OK',
+    'sends start and board for the first move and after undo, turn for later moves',
+    'sends yxquerydatabaseall (dhbloo: yxquerydatabaseallt), lines x,y and done after each stone, also to a brain that ' +
+      'has just been asked for a move',
+    'sends start, yxboard and yxshowforbid when the rule changes, under every rule',
+    'never asks which commands the brain knows; shows what follows ERROR and UNKNOWN in its log',
     'writes the row before the column in board and turn, and reads the move in the same order',
+    'takes any line that is two numbers with a comma for a move, asked or not; an illegal one ends the game',
   ],
   needs: ['lower-case', 'unknown', 'info-silent', 'line-ends', 'end-thinking'],
   step: {
     id: 'profile-yixin-board',
     title: 'a game as Yixin-Board plays it',
     why: 'players analyze with it, and it sends commands that many brains do not know.',
-    sentences: ['L1', 'L8', 'L9', 'S3', 'S4', 'I1', 'M5', 'E1'],
+    sentences: ['L1', 'L8', 'L9', 'S3', 'S4', 'I1', 'M2', 'M5', 'E1'],
     fix: 'Read commands in any case, and answer unknown ones and the lines that belong to them with UNKNOWN at most.',
     run: playYixinBoard,
   },
@@ -111,32 +132,44 @@ export const YIXIN_BOARD: Profile = {
 async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\n');
-  const game = new ProfileGame(15, points('h8i9j10'));
+  const game = new ProfileGame(15);
+  const rowFirst = () => game.board().map(({ x, y, field }) => `${y},${x},${field}`);
+  const query = () => ['yxquerydatabaseall', ...game.stones.map(({ x, y }) => `${y},${x}`), 'done'];
   tell(
     brain,
-    'INFO show_detail 1',
+    'info show_detail 1',
     'yxshowinfo',
-    `INFO timeout_turn ${PROFILE_TURN_MS}`,
-    'INFO timeout_match 60000',
+    'START 15 15',
     'INFO max_node -1',
+    'INFO timeout_match 60000',
+    'INFO time_left 60000',
+    `INFO timeout_turn ${PROFILE_TURN_MS}`,
     'INFO max_depth 225',
+    'INFO time_increment 0',
     'INFO caution_factor 1',
     'INFO thread_num 1',
-    'INFO hash_size 0',
+    'INFO hash_size 262144',
     'INFO pondering 0',
+    'INFO vcthread 0',
     'INFO rule 0',
+    ...['start 15 15', 'yxboard', 'done', 'yxshowforbid'],
+    ...query(),
+    'info usedatabase 1',
   );
-  const rowFirst = () => game.board().map(({ x, y, field }) => `${y},${x},${field}`);
-  tell(brain, 'start 15 15', 'yxboard', ...rowFirst(), 'done', 'yxshowforbid');
   await sleep(300);
   // Without yxboard, a brain may take the block for a question; its answer must not become a move of the game.
   if (brain.replies.some((line) => looseMove(line) !== null))
     return [warn('yxboard and its lines were answered with a move, which Yixin-Board plays', 'L9')];
+  game.stones.push(...points('h8i9j10'));
   for (let count = 0; count < 3; count++) {
-    const lines = ['INFO time_left 60000', 'yxhashclear', 'start 15 15', 'board', ...rowFirst(), 'done'];
-    const { move } = await askMove(context, brain, lines);
+    const last = game.stones[game.stones.length - 1];
+    const request = count === 0 ? ['start 15 15', 'board', ...rowFirst(), 'done'] : [`turn ${last.y},${last.x}`];
+    const asked = askMove(context, brain, ['INFO time_left 60000', ...request]);
+    tell(brain, ...query());
+    const { move } = await asked;
     const wrong = game.place({ x: move.y, y: move.x });
     if (wrong.length > 0) return [...findings, ...wrong];
+    tell(brain, ...query());
     game.reply();
     await sleep(50);
   }
@@ -154,16 +187,19 @@ export const QPISKVORK: Profile = {
   source: 'Joker2770/qpiskvork 86871d0 (2024-08-19): src/EngineLoader.cpp, src/commander.cpp, src/mainwindow.cpp',
   habits: [
     'ends commands with CR LF, but the lines of a BOARD block with LF',
-    'sends START, ABOUT and INFO without waiting, and BEGIN as soon as OK comes',
-    'judges a line by its first letter, and each piece of output as it arrives, without joining halves',
+    'sends START, ABOUT, INFO and BEGIN without waiting, and plays a game whose OK comes late or never',
+    'judges a line by its first letter: E, R and a blank are ERROR, U, N and W UNKNOWN, and both end the game',
+    'judges each piece of output as it arrives, and loses a line that is cut in two',
     'splits a piece by CR LF if it contains a CR, else by LF',
+    'checks the time for a game, not that for a move; notices neither that a process has died nor SUGGEST',
+    'kills the process right after END',
   ],
   needs: ['clean-ok', 'about', 'line-ends', 'together', 'board', 'end'],
   step: {
     id: 'profile-qpiskvork',
     title: 'a game as qpiskvork plays it',
     why: 'it is the manager for Linux and macOS, and it does not join lines that arrive in pieces.',
-    sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5', 'E1'],
+    sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5'],
     fix: 'Write each line with one call, end all lines with LF, and read lines that end with LF and CR LF mixed.',
     run: playQpiskvork,
   },
@@ -183,27 +219,29 @@ async function playQpiskvork(context: CheckContext): Promise<Finding[]> {
     'INFO rule 0',
     'INFO time_left 60000',
   ];
-  const { move: first } = await askMove(context, brain, [...start, 'BEGIN']);
-  if (!brain.replies.some((line) => /^[OK]/.test(line))) findings.push(fail('no line that begins with O or K', 'S1'));
+  const { move: first } = await askMove(context, brain, [...start, 'BEGIN'], spacedMove);
   findings.push(...game.place(first));
   for (let count = 0; count < 3 && findings.length === 0; count++) {
     await sleep(50);
     const { x, y } = game.reply();
     const isBoard = count === 1;
     if (isBoard) {
-      const lines = boardLines(game.board());
-      brain.client.sendRaw(`INFO time_left 60000\r\n${lines.slice(0, -1).join('\n')}\n`);
+      const block = boardLines(game.board());
+      brain.client.sendRaw(`INFO time_left 60000\r\n${block.slice(0, -1).join('\n')}\n`);
     }
-    const { move } = await askMove(context, brain, isBoard ? ['DONE'] : ['INFO time_left 60000', `TURN ${x},${y}`]);
+    const lines = isBoard ? ['DONE'] : ['INFO time_left 60000', `TURN ${x},${y}`];
+    const { move } = await askMove(context, brain, lines, spacedMove);
     findings.push(...game.place(move));
   }
+  const foreign = rawLines(brain).find((line) => /^[ERUNW ]/.test(line));
+  if (foreign !== undefined)
+    findings.push(fail(`printed "${brief(foreign)}": its first letter ends the game in qpiskvork`, 'M3'));
   if (brain.brokenLines > 0)
     findings.push(
-      warn(`${brain.brokenLines} pieces of output end within a line: qpiskvork reads two lines there`, 'L3'),
+      warn(`${brain.brokenLines} pieces of output end within a line, which qpiskvork loses or reads as two`, 'L3'),
     );
   if (/[^\r]\n/.test(brain.bytes) && brain.bytes.includes('\r'))
     findings.push(warn('some lines end with CR LF, some with LF: qpiskvork does not split them', 'L3'));
   tell(brain, 'END');
-  if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after END', 'E1'));
   return findings;
 }

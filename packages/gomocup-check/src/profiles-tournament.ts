@@ -8,16 +8,19 @@ import {
   askMove,
   boardLines,
   exactMove,
-  looseMove,
   PROFILE_TURN_MS,
   type Profile,
   ProfileGame,
+  rawLines,
+  spacedMove,
   tell,
 } from './profile.ts';
 import { type CheckContext, type Finding, fail, note, warn } from './step.ts';
 
 /** Time for a move under the judge, ms: the start of the process is part of the first one. */
 const JUDGE_TURN_MS = 2000;
+/** Time that the judge deducts from each move because it looks for an answer only every 10 ms. */
+const JUDGE_GIFT_MS = 10;
 
 export const JUDGE: Profile = {
   name: 'judge-2026',
@@ -25,9 +28,11 @@ export const JUDGE: Profile = {
   source: 'Gomocup/GomocupJudge c11ec6a (2026-05-30): client/new_protocol.py, client/ai_match.py, client/client.py',
   habits: [
     'ends lines with CR LF',
-    'sends START and six INFO lines without waiting for OK, and suspends the process at once',
+    'sends START and six INFO lines without waiting for OK, and suspends the process at once; ERROR does not matter',
     'asks for the first move with BOARD, with no stones too, and for later ones with TURN',
-    'takes the first line that is two numbers with a comma for the move and skips all others',
+    'takes the first line that is two numbers with a comma, blanks allowed, for the move and skips all others',
+    'writes a request before it resumes the process, whose start is therefore part of the first move',
+    'waits for the whole turn when a process has died, and loses the game on time for it',
     'suspends the process between moves, adds up the memory of it and its children, kills it 500 ms after END',
   ],
   needs: ['together', 'board', 'board-empty', 'timeout-match', 'suspended', 'memory', 'one-process', 'end', 'swap2'],
@@ -77,9 +82,12 @@ async function judgeGame(
   for (let count = 0; count < moves; count++) {
     const lines = count === 0 ? boardLines(game.board()) : turnLine(game);
     tell(brain, `INFO time_left ${Math.round(matchMs - usedMs)}`);
+    const before = brain.replies.length;
+    // The request is in the pipe before the process runs again.
+    const asked = askMove(context, brain, lines, spacedMove, JUDGE_TURN_MS);
     brain.client.resume();
-    const { move, elapsedMs } = await askMove(context, brain, lines, looseMove, JUDGE_TURN_MS);
-    usedMs += elapsedMs;
+    const { move, elapsedMs } = await asked;
+    usedMs += Math.max(0, elapsedMs - JUDGE_GIFT_MS);
     const limit = JUDGE_TURN_MS + TOLERANCE_MS;
     if (elapsedMs > limit)
       findings.push(
@@ -91,9 +99,8 @@ async function judgeGame(
     if (unique !== null && unique > GOMOCUP_MEMORY)
       findings.push(fail(`used ${unique} bytes of ${GOMOCUP_MEMORY}`, 'I6'));
     // A line that follows the move is the answer to the next request.
-    const before = brain.replies.length;
     await sleep(30);
-    const stray = brain.replies.slice(before).find((line) => /^\s*-?\d+\s*,\s*-?\d+\s*$/.test(line));
+    const [, stray] = brain.replies.slice(before).filter((line) => spacedMove(line) !== null);
     if (stray !== undefined)
       findings.push(fail(`printed "${brief(stray)}" after its move: it counts as the next one`, 'M3'));
     if (context.platform !== 'win32') brain.client.suspend();
@@ -119,7 +126,8 @@ export const C_GOMOKU_CLI: Profile = {
     'ends lines with LF',
     'sends ABOUT first and takes the first line that begins with no keyword for the answer',
     'waits 3 s for a line that is exactly OK, and gives up at ERROR',
-    'sends INFO rule, timeout_turn, timeout_match, max_memory, then BEGIN or BOARD',
+    'sends INFO rule, timeout_turn (unless 0), timeout_match, max_memory, time_left, then BEGIN or BOARD',
+    'accepts blanks in front of the numbers of a move, and a CR at its end, but no other blank after a number',
     'sends YXSTOP when the time is over, and loses the game for the brain',
     'begins the next game with START in the same process; on Unix it waits for the end of the process without a limit',
   ],
@@ -156,12 +164,11 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
       `INFO timeout_turn ${PROFILE_TURN_MS}`,
       'INFO timeout_match 60000',
       `INFO max_memory ${GOMOCUP_MEMORY}`,
-      'INFO thread_num 1',
     );
     for (let count = 0; count < 4; count++) {
       const first = game.stones.length === 0 ? ['BEGIN'] : boardLines(game.board());
       const lines = count === 0 ? first : turnLine(game);
-      const { move, elapsedMs } = await askMove(context, brain, ['INFO time_left 60000', ...lines], exactMove);
+      const { move, elapsedMs } = await askMove(context, brain, ['INFO time_left 60000', ...lines], spacedMove);
       if (elapsedMs > PROFILE_TURN_MS + wait / 2)
         findings.push(
           fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1'),
@@ -171,6 +178,9 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
       await sleep(30);
     }
   }
+  for (const line of rawLines(brain))
+    if (spacedMove(line) !== null && !/^\s*[+-]?\d+,\s*[+-]?\d+\r?$/.test(line))
+      findings.push(fail(`printed "${brief(line)}", with a blank after a number: no move for c-gomoku-cli`, 'M3'));
   tell(brain, 'END');
   if (!(await brain.client.exited(3000)))
     findings.push(fail('still running 3 s after END: the manager would hang', 'E1'));
@@ -180,11 +190,15 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
 export const LISKVORK: Profile = {
   name: 'liskvork',
   manager: 'liskvork of July 2026',
-  source: 'liskvork/liskvork 9dc671a (2026-07-18): src/client.zig, src/protocol.zig, src/server.zig',
+  source: 'liskvork/liskvork 9dc671a (2026-07-18): src/client.zig, src/protocol.zig, src/server.zig, src/utils.zig',
   habits: [
-    'ends lines with CR LF, reads lines that end with LF, and cannot read a number that is followed by CR',
-    'sends ABOUT first and rejects an answer that is not of the form key="value"',
-    'waits 5 s for OK; sends INFO timeout_turn, timeout_match and max_memory where they are not 0, and never a rule',
+    'ends lines with CR LF, reads lines that end with LF, and cannot read a number that is followed by CR or a blank',
+    'sends ABOUT first; the first line must be key="value" pairs, separated by commas, with blanks anywhere between',
+    'sends START; the next line must be OK, and neither a MESSAGE nor an empty line may precede it',
+    'waits 5 s each for these two; sends INFO timeout_turn, timeout_match and max_memory where they are not 0',
+    'sends neither INFO rule nor time_left, never BOARD; BEGIN to the first player, TURN to the second',
+    'logs MESSAGE, DEBUG, ERROR and UNKNOWN with a text before a move; any other line loses, an empty one too',
+    'has a buffer of 2048 bytes for a line',
     'tolerates nothing: a move after the limit loses; kills the process 1 s after END',
   ],
   needs: ['clean-ok', 'about', 'begin-turn', 'timeout-turn', 'end'],
@@ -192,40 +206,61 @@ export const LISKVORK: Profile = {
     id: 'profile-liskvork',
     title: 'a game as liskvork plays it',
     why: 'students play it with this referee, which forgives nothing.',
-    sentences: ['A1', 'S1', 'M1', 'M2', 'M3', 'L3', 'T1', 'E1'],
+    sentences: ['A1', 'S1', 'M1', 'M2', 'M3', 'L3', 'L5', 'T1', 'E1'],
     fix: 'Print "x,y" and a single LF, and answer ABOUT with name="...", version="...".',
     run: playLiskvork,
   },
 };
 
+/** Bytes of a line that liskvork can read, with its LF. */
+const LISKVORK_LINE = 2048;
+
 async function playLiskvork(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\r\n');
   const wait = context.patience.shortened(5000);
-  const { answer: about } = await brain.client.ask('ABOUT', wait, 'an answer to ABOUT', (line) => line);
-  if (!/^\w+="[^"]*"(, ?\w+="[^"]*")*$/.test(about))
-    findings.push(fail(`answered ABOUT with "${brief(about)}": liskvork reads key="value" pairs only`, 'A1'));
-  const { answer } = await brain.client.ask('START 15', wait, 'OK', (line) => line);
-  if (answer !== 'OK') return [...findings, fail(`START 15 was answered "${brief(answer)}"`, 'S1')];
+  // The reader takes the line that liskvork would take, also a MESSAGE, which the client keeps from its readers.
+  const answer = async (command: string, expected: string, says: 'A1' | 'S1') => {
+    const before = rawLines(brain).length;
+    await brain.client.ask(command, wait, expected, (line) => (/=|^OK\b/.test(line) ? line : null));
+    const [first = ''] = rawLines(brain).slice(before);
+    const isRight = says === 'A1' ? isLiskvorkAbout(first) : /^OK\s*$/.test(first);
+    if (!isRight) findings.push(fail(`answered ${command} with "${brief(first)}": liskvork reads ${expected}`, says));
+  };
+  await answer('ABOUT', 'key="value" pairs only', 'A1');
+  await answer('START 15', 'OK only', 'S1');
+  if (findings.length > 0) return findings;
   tell(brain, `INFO timeout_turn ${PROFILE_TURN_MS}`, 'INFO timeout_match 60000', `INFO max_memory ${GOMOCUP_MEMORY}`);
   const game = new ProfileGame(15);
   for (let count = 0; count < 5; count++) {
-    const { move, elapsedMs, noise } = await askMove(
-      context,
-      brain,
-      count === 0 ? ['BEGIN'] : turnLine(game),
-      exactMove,
-    );
-    if (noise.length > 0) findings.push(fail(`printed "${brief(noise[0])}" instead of a move`, 'M3'));
+    const before = rawLines(brain).length;
+    const { move, elapsedMs } = await askMove(context, brain, count === 0 ? ['BEGIN'] : turnLine(game), spacedMove);
+    const wrongLine = rawLines(brain).slice(before).find(isUnreadableInGame);
+    if (wrongLine !== undefined)
+      return [...findings, fail(`printed "${brief(wrongLine)}": liskvork ends the game`, faultOf(wrongLine))];
     const over = Math.round(elapsedMs - PROFILE_TURN_MS);
     if (over > 0) findings.push(warn(`move ${count + 1} came ${over} ms after the limit of ${PROFILE_TURN_MS}`, 'T1'));
     const wrong = game.place(move);
     if (wrong.length > 0) return [...findings, ...wrong];
     await sleep(30);
   }
-  if (brain.bytes.includes('\r'))
-    findings.push(fail('ends its lines with CR LF: liskvork cannot read its moves', 'L3'));
   tell(brain, 'END');
   if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after END: liskvork kills it', 'E1'));
   return findings.length > 0 ? findings : [note('5 moves')];
+}
+
+/** @param line as printed, without LF @returns whether liskvork reads pairs key="value" from it, commas between */
+function isLiskvorkAbout(line: string): boolean {
+  return /^\s*[^="]*=[^"]*"[^"]*"(\s*,[^="]*=[^"]*"[^"]*")*\s*,?\s*$/.test(line);
+}
+
+/** @param line as printed, without LF @returns whether it is neither a move nor something that liskvork logs */
+function isUnreadableInGame(line: string): boolean {
+  if (line.length >= LISKVORK_LINE) return true;
+  return exactMove(line) === null && !/^(MESSAGE|DEBUG|ERROR|UNKNOWN)\s+\S/.test(line);
+}
+
+function faultOf(line: string): 'L3' | 'L5' | 'M3' {
+  if (exactMove(line.trimEnd()) !== null && line.endsWith('\r')) return 'L3';
+  return /^(MESSAGE|DEBUG)\b/.test(line) ? 'L5' : 'M3';
 }
