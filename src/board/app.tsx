@@ -118,7 +118,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           onShare={share}
           onPlayOn={playOn}
           onProblem={saveProblem}
-          onOpen={(node) => page.openTrees([node])}
+          onOpen={(node) => page.openGame(node)}
           onList={(filter) => page.openLibrary(filter)}
         />
       );

@@ -46,7 +46,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
             reviews: page.reviews,
             game: page.game,
             filter: page.shown.libraryFilter,
-            onOpen: (node) => page.openTrees([node]),
+            onOpen: (node) => page.openGame(node),
             onRetry: (tasks) => page.retryMistakes(tasks),
             onClose: close,
           }}

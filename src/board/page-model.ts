@@ -237,6 +237,13 @@ export class PageModel extends Model {
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
 
+  /** Opens a game of the library, which becomes a study only with its first change. */
+  openGame(node: TreeNode): void {
+    this.close();
+    this.analyze.desk.openTree(node, false);
+    this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
   /** Opens what was dropped on the page: a book, a game, or several files of games, which go to the library. */
   async openFiles(files: readonly File[]): Promise<void> {
     this.fail('');

@@ -69,10 +69,15 @@ export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, v
     ['PB', game.black],
     ['PW', game.white],
     ['EV', game.event ?? null],
-    ['DT', game.date === null ? null : game.date.slice(0, 10)],
+    ['DT', game.date === null ? null : dayOfTime(game.date)],
     ['RE', resultText(game)],
   ];
   return properties.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
+}
+
+/** @returns the day of a time in ISO 8601, and any other date unchanged */
+function dayOfTime(date: string): string {
+  return /^\d{4}-\d\d-\d\dT/.test(date) ? date.slice(0, 10) : date;
 }
 
 /** @returns the reason as written into the root's comment, from which it is read back */

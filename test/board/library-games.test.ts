@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../src/board/library/games.ts';
 import { readLibraryGames } from '../../src/board/library/read.ts';
 import { ALL_GAMES, explore, type GameFilter, type SoughtPosition, search } from '../../src/board/library/search.ts';
-import { sgfOfGame, treeOfGame } from '../../src/board/library/trees.ts';
+import { possibleRules, sgfOfGame, treeOfGame, withFacts } from '../../src/board/library/trees.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
-import { FREESTYLE, RENJU } from '../../src/core/rule-code.ts';
+import { FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
 import { imageOf, SYMMETRIES } from '../../src/core/symmetry.ts';
 import { lineThrough } from '../../src/review/tree.ts';
 
@@ -111,9 +111,54 @@ describe('files', () => {
     expect(read('pass.sgf', sgfOfGame(pass)).games).toEqual([pass]);
   });
 
+  test('a remark and the moves after an end under the rule are saved as well', () => {
+    const remark = game('h8i9', { comment: 'A remark.' });
+    expect(read('remark.sgf', sgfOfGame(remark)).games).toEqual([remark]);
+    const six = game('h8a1i8a2j8a3l8a4m8b1k8b2', { rule: FREESTYLE });
+    expect(sgfOfGame(six).match(/;[BW]\[/g)).toHaveLength(12);
+    expect(treeOfGame(six).game.plies).toHaveLength(11);
+  });
+
   test('a file of something else is rejected', () => {
     expect(() => read('some.rif', '<html/>')).toThrow('expected a collection of RenjuNet');
     expect(() => read('some.txt', 'no game')).toThrow();
+  });
+});
+
+describe('facts', () => {
+  const FACTS = {
+    black: 'Ann',
+    white: '',
+    event: 'Cup',
+    date: 'May 2001',
+    rule: RENJU,
+    result: 'white',
+    comment: 'New.',
+  };
+
+  test('of a game with nothing but moves are replaced', () => {
+    const edited = withFacts(game('h8i9', { white: 'Bob', comment: 'Old.' }), { ...FACTS, result: 'white' });
+    expect(edited).toEqual(game('h8i9', { ...FACTS, result: 'white' }));
+    expect(read('edited.sgf', sgfOfGame(edited)).games).toEqual([edited]);
+  });
+
+  test('of a game with variations are replaced in its file, and nothing else is', () => {
+    const source = '(;GM[4]SZ[15]RU[Renju]PB[Cy]PW[Bob]EV[Open]RO[3]RE[B+];B[hh];W[ig]C[Old.](;B[jh])(;B[gg]C[Kept.]))';
+    const [one] = read('one.sgf', source).games;
+    const edited = withFacts(one, { ...FACTS, result: 'white' });
+    expect(edited.sgf).toMatch(/PB\[Ann\](?!.*PW\[)(?=.*EV\[Cup\])(?=.*DT\[May 2001\])(?=.*RO\[3\])/);
+    expect(edited.sgf).toContain('RE[W+]');
+    expect(edited.sgf).toContain('C[New.]');
+    expect(edited.sgf).toContain('C[Kept.]');
+    expect(read('edited.sgf', sgfOfGame(edited)).games).toEqual([edited]);
+  });
+
+  test('have a rule under which every move can be played', () => {
+    const six = game('h8a1i8a2j8a3l8a4m8b1k8b2', { rule: FREESTYLE });
+    expect(possibleRules(six)).toContain(STANDARD);
+    expect(possibleRules(six)).not.toContain(RENJU);
+    expect(() => withFacts(six, { ...FACTS, result: null })).toThrow('expected a rule under which');
+    expect(withFacts(six, { ...FACTS, result: null, rule: STANDARD }).rule).toBe(STANDARD);
   });
 });
 

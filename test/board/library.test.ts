@@ -74,6 +74,35 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.context().close();
   });
 
+  test('the facts of a game can be changed, and go with it into files', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
+    await openLibrary(page);
+    await page.click('[aria-label="Edit: ? – ? 1–0"]');
+    await page.waitForSelector('.facts');
+    await page.keyboard.type('Ann');
+    await page.fill('.facts label:has-text("Event") input', 'Cup');
+    await page.fill('.facts textarea', 'A remark.');
+    await page.selectOption('.facts label:has-text("Rule") select', 'Standard');
+    await page.click('.facts button:text-is("Done")');
+    await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^Ann – \? 1–0 .*Cup, 9 movesA remark\.$/)]);
+    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Edit: Ann – ? 1–0');
+    // The game is still on the board: storing it again changes nothing.
+    await page.reload();
+    await page.waitForSelector('.points');
+    await openLibrary(page);
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:text-is("Save list as sgf")')]);
+    expect(readFileSync(await file.path(), 'utf8')).toMatch(/RU\[Standard\]PB\[Ann\]EV\[Cup\].*C\[A remark\.\]/);
+    await page.click('[aria-label="Edit: Ann – ? 1–0"]');
+    await page.fill('.facts input >> nth=0', 'Eve');
+    await page.click('.facts button:text-is("Cancel")');
+    expect(await rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('the explorer lists moves, results and games of every position', async () => {
     const { page, faults } = await open('#v=1&r=4&s=15&m=h8');
     await page.click('.explorer [role=switch]');

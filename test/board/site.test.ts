@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/board/lang/languages.ts';
 import { NETWORK } from '../../src/runtime/network-data.ts';
 import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
-import { findMistakes, openLibrary } from '../../tools/common/board-views.ts';
+import { editFacts, findMistakes, openLibrary } from '../../tools/common/board-views.ts';
 import { at, describeInBrowser, openSite, startGame, stonesOn, until, waitForStones } from './kit.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -218,6 +218,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
         await openLibrary(page);
       },
     ],
+    ['the facts of a game', editFacts],
     ['mistakes in games of the library', findMistakes],
     [
       'moves of the library',

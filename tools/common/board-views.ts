@@ -33,6 +33,13 @@ export async function openLibrary(page: Page, games = LIBRARY_GAMES): Promise<vo
   await page.waitForSelector('.library .games li');
 }
 
+/** Opens the library and the facts of its last game. */
+export async function editFacts(page: Page): Promise<void> {
+  await openLibrary(page);
+  await page.click('.library .games li:last-child button >> nth=1');
+  await page.waitForSelector('.facts');
+}
+
 /** Opens the library with games and finds the mistakes in them. */
 export async function findMistakes(page: Page): Promise<void> {
   await openLibrary(page, MISTAKE_GAMES);
@@ -139,6 +146,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: 'library', link: '#v=1&r=4&s=15&m=h8', isDialog: true, act: (page) => openLibrary(page) },
+  { name: 'facts', isDialog: true, act: (page) => editFacts(page) },
   { name: 'mistakes-of-games', isDialog: true, act: (page) => findMistakes(page) },
   {
     name: 'explorer',

@@ -14,7 +14,7 @@ interface Waiting {
 }
 
 /** Tasks that change the library: if the browser refuses one, a notice says so. */
-const CHANGING: readonly TaskName[] = ['add', 'put', 'delete', 'restore', 'purge'];
+const CHANGING: readonly TaskName[] = ['add', 'put', 'edit', 'delete', 'restore', 'purge'];
 
 export type AddResult = LibraryTasks['add']['result'] & {
   /** Why the rest is not added; empty: everything is. The games added until then stay. */

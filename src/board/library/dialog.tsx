@@ -9,15 +9,18 @@ import { say } from '../lang/languages.ts';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { useFocus } from '../parts/focus.ts';
 import { download } from '../share/write.ts';
 import { useModel } from '../state/model.ts';
 import type { LibraryClient } from './client.ts';
+import { FactsForm } from './facts-form.tsx';
 import { FilterFields } from './filter.tsx';
 import type { GameReviews } from './game-reviews.ts';
+import type { LibraryGame } from './games.ts';
 import type { LibraryTasks, ListedGame } from './messages.ts';
 import { MistakesOfGames } from './mistakes-of-games.tsx';
 import { ALL_GAMES, type GameFilter, type GameRef, type ListQuery, type SortField } from './search.ts';
-import { treeOfGame } from './trees.ts';
+import { type EditedFacts, treeOfGame } from './trees.ts';
 import { factsText, playersText, soughtPosition } from './words.ts';
 
 export interface LibraryDialogProps {
@@ -61,6 +64,10 @@ export function LibraryDialog(props: LibraryDialogProps) {
   const [list, setList] = useState<LibraryTasks['list']['result'] | null>(null);
   const [message, setMessage] = useState('');
   const [fault, setFault] = useState('');
+  /** The game whose facts are being changed. */
+  const [edited, setEdited] = useState<{ readonly ref: GameRef; readonly game: LibraryGame } | null>(null);
+  /** The game that was edited last, whose button gets the focus back. */
+  const [last, setLast] = useState('');
   const position = isHere ? soughtPosition(game) : null;
   const query: ListQuery = { filter, position, sort, isDescending };
   const { progress } = library;
@@ -83,7 +90,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
       isCurrent = false;
     };
   }, [library.version, filter, isHere, sort, isDescending, from]);
-  const change = (next: GameFilter) => {
+  const changeFilter = (next: GameFilter) => {
     setFilter(next);
     setFrom(0);
   };
@@ -108,6 +115,19 @@ export function LibraryDialog(props: LibraryDialogProps) {
     });
   const remove = (games: ListQuery | GameRef) =>
     attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
+  const edit = (ref: GameRef) =>
+    attempt(async () => {
+      const game = await library.ask('read', { ref });
+      setLast(keyOf(ref));
+      setEdited(game === null ? null : { ref, game });
+      return '';
+    });
+  const change = (ref: GameRef, facts: EditedFacts) =>
+    attempt(async () => {
+      const isDone = await library.ask('edit', { ref, facts });
+      setEdited(null);
+      return isDone ? '' : say('gameGone');
+    });
   const save = () =>
     attempt(async () => {
       download(await library.ask('export', { query }), 'tengen.sgf');
@@ -115,8 +135,21 @@ export function LibraryDialog(props: LibraryDialogProps) {
     });
 
   const total = list?.total ?? 0;
+  if (edited !== null) {
+    const { ref, game: facts } = edited;
+    return (
+      <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={onClose}>
+        {fault !== '' && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <FactsForm game={facts} onSave={(next) => void change(ref, next)} onCancel={() => setEdited(null)} />
+      </Dialog>
+    );
+  }
   return (
-    <Dialog title={say('library')} name="library" onClose={onClose}>
+    <Dialog key="list" title={say('library')} name="library" onClose={onClose}>
       <div class="row-of-buttons">
         <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
         <FileButton text={say('addFolder')} isFolder onFiles={add} />
@@ -142,7 +175,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
           {fault}
         </p>
       )}
-      <FilterFields filter={filter} onChange={change} isFull />
+      <FilterFields filter={filter} onChange={changeFilter} isFull />
       {soughtPosition(game) !== null && (
         <CheckBox
           text={say('withPosition')}
@@ -181,7 +214,14 @@ export function LibraryDialog(props: LibraryDialogProps) {
       {list !== null && total === 0 && <p class="hint-text">{say('noGames')}</p>}
       <ul class="games">
         {list?.games.map((one) => (
-          <Row key={`${one.ref.block}.${one.ref.index}`} game={one} onOpen={open} onDelete={remove} />
+          <Row
+            key={keyOf(one.ref)}
+            game={one}
+            isFocused={keyOf(one.ref) === last}
+            onOpen={open}
+            onEdit={edit}
+            onDelete={remove}
+          />
         ))}
       </ul>
       {total > PAGE && (
@@ -230,19 +270,36 @@ export function LibraryDialog(props: LibraryDialogProps) {
   );
 }
 
+function keyOf({ block, index }: GameRef): string {
+  return `${block}.${index}`;
+}
+
 interface RowProps {
   readonly game: ListedGame;
+  /** Whether the button to edit it gets the focus. */
+  readonly isFocused: boolean;
   readonly onOpen: (ref: GameRef) => void;
+  readonly onEdit: (ref: GameRef) => void;
   readonly onDelete: (ref: GameRef) => void;
 }
 
-function Row({ game, onOpen, onDelete }: RowProps) {
+function Row({ game, isFocused, onOpen, onEdit, onDelete }: RowProps) {
   const players = playersText(game);
+  const editButton = useFocus<HTMLButtonElement>(isFocused);
   return (
     <li>
       <button type="button" class="title" onClick={() => onOpen(game.ref)}>
         {players} <small>{factsText(game)}</small>
         {game.comment !== '' && <small class="remark">{game.comment}</small>}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${say('edit')}: ${players}`}
+        ref={editButton}
+        onClick={() => onEdit(game.ref)}
+      >
+        ✎
       </button>
       <button
         type="button"

@@ -12,7 +12,8 @@ export interface FilterFieldsProps {
   readonly isFull: boolean;
 }
 
-const RESULT_NAMES = [
+/** Results and their names. */
+export const RESULT_NAMES = [
   ['black', 'blackWon'],
   ['white', 'whiteWon'],
   ['draw', 'wasDrawn'],

@@ -57,6 +57,8 @@ export interface GameBlock {
   readonly facts: Uint32Array;
   /** When games were deleted, milliseconds since 1970, by their index. */
   readonly deleted: Readonly<Record<number, number>>;
+  /** Whether the user has changed the facts of a game. */
+  readonly isEdited?: boolean;
 }
 
 /** @param games at most {@link BLOCK_GAMES} */

@@ -2,6 +2,7 @@
 import type { ReadDefaults } from '../../notation/convert.ts';
 import type { LibraryGame } from './games.ts';
 import type { GameFilter, GameRef, ListQuery, PlayedMove, SoughtPosition } from './search.ts';
+import type { EditedFacts } from './trees.ts';
 
 /** A game in a list. */
 export interface ListedGame
@@ -46,6 +47,8 @@ export interface LibraryTasks {
   };
   /** Stores games that have ids. @returns the ids of those that are stored */
   readonly put: { readonly request: { readonly games: readonly OwnGame[] }; readonly result: readonly string[] };
+  /** Changes the facts of a game. @returns false: it no longer exists */
+  readonly edit: { readonly request: { readonly ref: GameRef; readonly facts: EditedFacts }; readonly result: boolean };
   /** @returns the games as SGF */
   readonly export: { readonly request: { readonly query: ListQuery }; readonly result: Blob };
   /** @returns how many games were deleted */

@@ -68,15 +68,34 @@ export class Shelves {
 
   /**
    * Stores a game as a separate block, in place of an earlier version with the same id. A deleted game stays deleted
-   * unless it has changed.
+   * unless it has changed, and what the user has changed about it stays.
    */
   async put({ id, game }: OwnGame): Promise<void> {
     await this.change(id, (stored) => {
-      const made = blockOf(id, stored?.addedAt ?? Date.now(), [game]);
-      if (stored === null) return made;
-      const isSame = JSON.stringify(new BlockView(stored).game(0)) === JSON.stringify(game);
-      return isSame ? null : { ...made, revision: stored.revision + 1 };
+      if (stored === null) return blockOf(id, Date.now(), [game]);
+      const before = new BlockView(stored).game(0);
+      const { isEdited = false } = stored;
+      if (isEdited && before.moves.join() === game.moves.join()) return null;
+      const { black, white, event, date, comment } = before;
+      const next = isEdited ? { ...game, black, white, event, date, comment } : game;
+      if (JSON.stringify(before) === JSON.stringify(next)) return null;
+      return { ...blockOf(id, stored.addedAt, [next]), revision: stored.revision + 1, isEdited };
     });
+  }
+
+  /** Changes a game. @returns whether it still exists @throws what `edit` throws; nothing is changed then */
+  async edit({ block, index }: GameRef, edit: (game: LibraryGame) => LibraryGame): Promise<boolean> {
+    let isFound = false;
+    await this.change(block, (stored) => {
+      if (stored === null || index >= stored.ends.length) return null;
+      isFound = true;
+      const view = new BlockView(stored);
+      const games = Array.from({ length: view.count }, (_, i) => view.game(i));
+      games[index] = edit(games[index]);
+      const { id, addedAt, deleted, revision } = stored;
+      return { ...blockOf(id, addedAt, games), deleted, revision: revision + 1, isEdited: true };
+    });
+    return isFound;
   }
 
   /** Marks games as deleted. @returns how many were not deleted already */

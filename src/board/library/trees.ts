@@ -1,25 +1,31 @@
 /** Games of the library as trees and as SGF, and back. */
+import { UserError } from '../../core/errors.ts';
 import { pointOfCell } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
-import { FREESTYLE } from '../../core/rule-code.ts';
+import { FREESTYLE, RULE_CODES } from '../../core/rule-code.ts';
 import { newGame, withPliesUntilEnd } from '../../game/state/game-state.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
-import { parseSgfTrees } from '../../notation/sgf.ts';
-import { gameTreeOf, hasWork, lineThrough, nodesFrom, type TreeNode } from '../../review/tree.ts';
+import { parseSgfTrees, sgfPoint } from '../../notation/sgf.ts';
+import { gameTreeOf, lineThrough, nodesFrom, type TreeNode } from '../../review/tree.ts';
 import { type GameFacts, treeOfSgf, treeToSgf } from '../../review/tree-sgf.ts';
 import { type LibraryGame, NO_STONE } from './games.ts';
 
+/** Properties of a file for the facts of a game. */
+const FACT_PROPERTIES = ['PB', 'PW', 'EV', 'DT', 'RE'];
 /** Properties of a file that a game of the library has itself. */
-const KNOWN_PROPERTIES = new Set(['PB', 'PW', 'EV', 'DT', 'RE', 'AP', 'CA', 'FF', 'GM', 'SZ', 'RU']);
+const KNOWN_PROPERTIES = new Set([...FACT_PROPERTIES, 'AP', 'CA', 'FF', 'GM', 'SZ', 'RU']);
 
 export type Facts = Pick<LibraryGame, 'black' | 'white' | 'event' | 'date' | 'result'>;
 
-/** @param last position of the main line @returns the game; with its tree, if that has more than the moves */
+/** What a user can change about a game. */
+export type EditedFacts = Facts & Pick<LibraryGame, 'rule' | 'comment'>;
+
+/** @param last position of the main line @returns the game; with its tree, if that has more than moves and a remark */
 export function gameOfTree(last: TreeNode, facts: Facts): LibraryGame {
   const [root] = lineThrough(last);
   const end = lineThrough(root).at(-1)?.game ?? last.game;
   const { width, height, rule } = end.variant;
-  const isMore = hasWork(last) || [...root.unread.keys()].some((name) => !KNOWN_PROPERTIES.has(name));
+  const isMore = hasMoreThanRemark(root) || [...root.unread.keys()].some((name) => !KNOWN_PROPERTIES.has(name));
   const result = end.end?.result ?? facts.result;
   return {
     ...facts,
@@ -28,15 +34,25 @@ export function gameOfTree(last: TreeNode, facts: Facts): LibraryGame {
     winLength: rule.winLength,
     rule: rule.code,
     moves: end.plies.map((ply) => (ply === null ? NO_STONE : ply.y * width + ply.x)),
-    comment: firstComment(root),
+    comment: nodeWithComment(root)?.comment ?? '',
     result,
     sgf: isMore ? treeToSgf(root, sgfFacts({ ...facts, result })) : '',
   };
 }
 
-function firstComment(root: TreeNode): string {
-  for (const { comment } of nodesFrom(root)) if (comment !== '') return comment;
-  return '';
+/** @returns whether a tree has more than moves and a remark on the first position */
+function hasMoreThanRemark(root: TreeNode): boolean {
+  if (root.game.plies.length > 0) return true;
+  for (const node of nodesFrom(root)) {
+    if ((node !== root && node.comment !== '') || node.labels.size > 0 || node.children.length > 1) return true;
+  }
+  return false;
+}
+
+/** @returns the first position with a comment; null: none */
+function nodeWithComment(root: TreeNode): TreeNode | null {
+  for (const node of nodesFrom(root)) if (node.comment !== '') return node;
+  return null;
 }
 
 function sgfFacts({ black, white, event, date, result }: Facts): GameFacts {
@@ -49,11 +65,19 @@ function sgfFacts({ black, white, event, date, result }: Facts): GameFacts {
   };
 }
 
-/** @returns the last position of a game, with its variations @throws UserError for moves that cannot be played */
-export function treeOfGame(game: LibraryGame): TreeNode {
-  if (game.sgf !== '') return treeOfSgf(parseSgfTrees(game.sgf)[0], game.rule ?? FREESTYLE);
+/**
+ * @param rule in place of the game's own
+ * @returns the last position of a game, with its variations @throws UserError for moves that cannot be played
+ */
+export function treeOfGame(game: LibraryGame, rule: number | null = game.rule): TreeNode {
+  if (game.sgf !== '') {
+    const given = rule === game.rule ? null : (rule ?? FREESTYLE);
+    return treeOfSgf(parseSgfTrees(game.sgf)[0], game.rule ?? FREESTYLE, given);
+  }
   const plies = game.moves.map((cell) => (cell === NO_STONE ? null : pointOfCell(cell, game.width)));
-  return gameTreeOf(withPliesUntilEnd(newGame(variantOfGame(game)), plies));
+  const last = gameTreeOf(withPliesUntilEnd(newGame(variantOfGame({ ...game, rule })), plies));
+  lineThrough(last)[0].comment = game.comment;
+  return last;
 }
 
 function variantOfGame({ rule, width, height, winLength }: LibraryGame): Variant {
@@ -61,7 +85,41 @@ function variantOfGame({ rule, width, height, winLength }: LibraryGame): Variant
   return variantOf(code, width, height, winLength === 5 ? null : winLength);
 }
 
-/** @returns the game as SGF, with players and event */
+/** @returns the codes of the rules under which all moves of a game can be played */
+export function possibleRules(game: LibraryGame): number[] {
+  return RULE_CODES.filter((code) => {
+    try {
+      return treeOfGame(game, code).game.plies.length === game.moves.length;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** @returns the game with other facts @throws UserError for a rule under which its moves cannot be played */
+export function withFacts(game: LibraryGame, facts: EditedFacts): LibraryGame {
+  const { rule } = facts;
+  if (rule !== null && rule !== game.rule && !possibleRules(game).includes(rule)) {
+    throw new UserError(`rule ${rule}: expected a rule under which all moves of the game can be played`);
+  }
+  if (game.sgf === '') return { ...game, ...facts };
+  const [root] = lineThrough(treeOfGame(game, rule));
+  (nodeWithComment(root) ?? root).comment = facts.comment;
+  for (const name of FACT_PROPERTIES) root.unread.delete(name);
+  const comment = nodeWithComment(root)?.comment ?? '';
+  return { ...game, ...facts, comment, sgf: treeToSgf(root, sgfFacts(facts)) };
+}
+
+/** @returns the game as SGF, with its facts and with moves after its end, which another rule may not see */
 export function sgfOfGame(game: LibraryGame): string {
-  return game.sgf !== '' ? game.sgf : treeToSgf(treeOfGame(game), sgfFacts(game));
+  if (game.sgf !== '') return game.sgf;
+  const last = treeOfGame(game);
+  const { plies } = last.game;
+  const text = treeToSgf(last, sgfFacts(game));
+  if (plies.length === game.moves.length) return text;
+  const rest = game.moves.slice(plies.length).map((cell, i) => {
+    const color = (plies.length + i) % 2 === 0 ? 'B' : 'W';
+    return `\n;${color}[${cell === NO_STONE ? '' : sgfPoint(pointOfCell(cell, game.width))}]`;
+  });
+  return text.replace(/\)\n$/, () => `${rest.join('')})\n`);
 }

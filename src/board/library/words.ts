@@ -5,7 +5,7 @@ import type { ListedGame } from './messages.ts';
 import type { SoughtPosition } from './search.ts';
 
 /** @returns for instance `Ann – Bob 1–0` */
-export function playersText({ black, white, result }: ListedGame): string {
+export function playersText({ black, white, result }: Pick<ListedGame, 'black' | 'white' | 'result'>): string {
   const points = result === null ? '' : result === 'draw' ? ' ½–½' : result === 'black' ? ' 1–0' : ' 0–1';
   return `${black || '?'} – ${white || '?'}${points}`;
 }

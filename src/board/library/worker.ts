@@ -6,7 +6,7 @@ import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWo
 import { readLibraryGames } from './read.ts';
 import { explore, type GameRef, search } from './search.ts';
 import { GameCollector, Shelves } from './shelves.ts';
-import { sgfOfGame } from './trees.ts';
+import { sgfOfGame, withFacts } from './trees.ts';
 
 interface Scope {
   onmessage: ((event: { readonly data: ToLibraryWorker }) => void) | null;
@@ -94,6 +94,10 @@ const handlers: Handlers = {
   async put({ games }) {
     for (const game of games) await shelves.put(game);
     return games.map(({ id }) => id);
+  },
+
+  async edit({ ref, facts }) {
+    return shelves.edit(ref, (game) => withFacts(game, facts));
   },
 
   async export({ query }) {

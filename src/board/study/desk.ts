@@ -87,10 +87,13 @@ export class StudyDesk {
     this.open(node, this.store.begin(link));
   }
 
-  /** Opens a tree at one of its positions. A tree that is already stored opens as that study. */
-  openTree(node: TreeNode): void {
+  /**
+   * Opens a tree at one of its positions. A tree that is already stored opens as that study.
+   * @param isStudy false: it becomes a study only with its first change, even if it has remarks or variations
+   */
+  openTree(node: TreeNode, isStudy = true): void {
     const record = hasWork(node) ? this.store.same(node) : null;
-    this.open(node, record === null ? this.store.begin(null) : this.store.open(record).study);
+    this.open(node, record === null ? this.store.begin(null) : this.store.open(record).study, isStudy);
   }
 
   /** Opens the first game of a file. If there are several, all become studies. */
@@ -162,10 +165,10 @@ export class StudyDesk {
     return gameTreeOf(newGame(this.cursor.game.variant));
   }
 
-  private open(node: TreeNode, study: OpenStudy): void {
+  private open(node: TreeNode, study: OpenStudy, isStudy = true): void {
     this.putAside();
     this.take({ node, study });
-    if (!this.isStored) this.save();
+    if (!this.isStored && isStudy) this.save();
   }
 
   private putAside(): void {
