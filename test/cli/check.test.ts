@@ -28,7 +28,7 @@ function numberOf(title: RegExp): number {
 }
 
 async function run(behavior: string, ...titles: RegExp[]): Promise<StepResult[]> {
-  return runWith(scripted(behavior, { startTimeoutMs: 3000 }), {}, ...titles);
+  return runWith(scripted(behavior), {}, ...titles);
 }
 
 async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titles: RegExp[]): Promise<StepResult[]> {
@@ -44,6 +44,12 @@ test('timeouts shrink for a brain that does not answer', async () => {
   const results = await run('mute 1', ...titles);
   const waits = results.map(({ findings }) => Number(/within (\d+) ms/.exec(findings[0].text)?.[1]));
   expect(waits).toEqual([5200, 5300, 2800, 1800, 1300, 1300]);
+});
+
+test('timeouts of a manager do not shrink', async () => {
+  const titles = [/^BEGIN and TURN/, /^BOARD as first/, /^BOARD without/, /in any order/, /c-gomoku-cli/];
+  const results = await run('mute-early 1', ...titles);
+  expect(results.at(-1)!.findings[0].text).toBe('no answer to ABOUT within 3000 ms: expected an answer to ABOUT');
 });
 
 test('timeouts stay the same for one that answers', () => {

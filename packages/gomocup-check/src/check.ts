@@ -82,8 +82,7 @@ export async function* checkBrain(
     if (only !== null && !only.includes(i + 1)) continue;
     const start = now();
     const report = (progress: string) => onProgress?.(i + 1, step.title, progress);
-    const patient = { ...spec, startTimeoutMs: patience.shortened(spec.startTimeoutMs) };
-    const context = { spec: patient, full, claims: joined(claims, knowledge), knowledge, patience, platform, report };
+    const context = { spec, full, claims: joined(claims, knowledge), knowledge, patience, platform, report };
     const findings = await currentLog.run(new ConversationLog(), () => runStep(step, context));
     const verdict = verdictOf(findings);
     const { id, title, why, sentences, fix } = step;

@@ -45,11 +45,11 @@ export const PISKVORK: Profile = {
 async function playPiskvork(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\r\n');
-  const expectOk = async (line: string) => {
-    const { answer } = await brain.client.ask(line, context.spec.startTimeoutMs, 'OK', (text) => text);
+  const expectOk = async (line: string, wait = context.patience.shortened(5000)) => {
+    const { answer } = await brain.client.ask(line, wait, 'OK', (text) => text);
     return /^ok$/i.test(answer) ? null : answer;
   };
-  const refused = await expectOk('START 15');
+  const refused = await expectOk('START 15', context.spec.startTimeoutMs);
   if (refused !== null) return [fail(`START 15 was answered "${brief(refused)}": Piskvork drops the brain`, 'S1')];
   const settings = [
     `INFO max_memory ${GOMOCUP_MEMORY}`,

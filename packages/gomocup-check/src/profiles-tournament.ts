@@ -142,19 +142,21 @@ export const C_GOMOKU_CLI: Profile = {
   },
 };
 
+/** How long c-gomoku-cli waits for an answer, ms; a move may exceed its limit by half of it. */
+const CLI_WAIT_MS = 3000;
+
 async function playCli(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\n');
-  const wait = context.patience.shortened(3000);
   const isKeyword = (line: string) => /^(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)/.test(line);
-  const { answer: about } = await brain.client.ask('ABOUT', wait, 'an answer to ABOUT', (line) =>
+  const { answer: about } = await brain.client.ask('ABOUT', CLI_WAIT_MS, 'an answer to ABOUT', (line) =>
     isKeyword(line) ? null : line,
   );
   if (!/\bname\s*=\s*"/.test(about))
     findings.push(warn(`took "${brief(about)}" for the answer to ABOUT, without name="..."`, 'A1'));
   for (let played = 1; played <= 2; played++) {
     const game = new ProfileGame(15, played === 1 ? [] : points('h8i9j10'));
-    const { answer } = await brain.client.ask('START 15', wait, 'exactly OK', (line) =>
+    const { answer } = await brain.client.ask('START 15', CLI_WAIT_MS, 'exactly OK', (line) =>
       line === 'OK' || line.startsWith('ERROR') ? line : null,
     );
     if (answer !== 'OK') return [...findings, fail(`START 15 in game ${played} was answered "${brief(answer)}"`, 'S1')];
@@ -169,7 +171,7 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
       const first = game.stones.length === 0 ? ['BEGIN'] : boardLines(game.board());
       const lines = count === 0 ? first : turnLine(game);
       const { move, elapsedMs } = await askMove(context, brain, ['INFO time_left 60000', ...lines], spacedMove);
-      if (elapsedMs > PROFILE_TURN_MS + wait / 2)
+      if (elapsedMs > PROFILE_TURN_MS + CLI_WAIT_MS / 2)
         findings.push(
           fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1'),
         );
@@ -215,14 +217,16 @@ export const LISKVORK: Profile = {
 /** Bytes of a line that liskvork can read, with its LF. */
 const LISKVORK_LINE = 2048;
 
+/** How long liskvork waits for the answers to ABOUT and START, ms. */
+const LISKVORK_WAIT_MS = 5000;
+
 async function playLiskvork(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   const brain = context.probe('\r\n');
-  const wait = context.patience.shortened(5000);
   // The reader takes the line that liskvork would take, also a MESSAGE, which the client keeps from its readers.
   const answer = async (command: string, expected: string, says: 'A1' | 'S1') => {
     const before = rawLines(brain).length;
-    await brain.client.ask(command, wait, expected, (line) => (/=|^OK\b/.test(line) ? line : null));
+    await brain.client.ask(command, LISKVORK_WAIT_MS, expected, (line) => (/=|^OK\b/.test(line) ? line : null));
     const [first = ''] = rawLines(brain).slice(before);
     const isRight = says === 'A1' ? isLiskvorkAbout(first) : /^OK\s*$/.test(first);
     if (!isRight) findings.push(fail(`answered ${command} with "${brief(first)}": liskvork reads ${expected}`, says));

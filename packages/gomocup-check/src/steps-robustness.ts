@@ -13,7 +13,7 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork a mixture; a pipe may split lines anywhere.',
     sentences: ['L1', 'L2'],
     fix: 'Collect bytes until LF or CR, skip empty lines, and handle every complete line that a read returns.',
-    async run({ probe, spec }) {
+    async run({ probe, spec, patience }) {
       const findings: Finding[] = [];
       for (const [name, end] of [
         ['LF', '\n'],
@@ -21,7 +21,8 @@ export const ROBUST_STEPS: readonly Step[] = [
         ['CR', '\r'],
       ] as const) {
         const brain = probe();
-        const asked = brain.client.ask('INFO game_type 1', spec.startTimeoutMs, 'OK and a move', twoAnswers(brain));
+        const wait = patience.shortened(spec.startTimeoutMs);
+        const asked = brain.client.ask('INFO game_type 1', wait, 'OK and a move', twoAnswers(brain));
         brain.client.sendRaw(`START 15${end}INFO timeout_turn 200${end}BEG`);
         await sleep(60);
         brain.client.sendRaw(`IN${end}`);
@@ -147,7 +148,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     async run({ probe, spec, patience }) {
       const brain = probe();
       try {
-        await brain.client.ask('start 15 15', spec.startTimeoutMs, 'OK', (line) => (/^ok$/i.test(line) ? true : null));
+        const wait = patience.shortened(spec.startTimeoutMs);
+        await brain.client.ask('start 15 15', wait, 'OK', (line) => (/^ok$/i.test(line) ? true : null));
         brain.client.send('INFO TIMEOUT_TURN 200\nINFO RULE 0');
         const { answer } = await brain.client.ask('begin', patience.shortened(5000), 'a move', readMove);
         return illegal(answer, 15, []);

@@ -95,7 +95,7 @@ async function answer() {
     process.exit(3);
   }
   if (behavior === 'segfaults' && now) process.kill(process.pid, 'SIGSEGV');
-  if (behavior === 'mute' && now) return process.stdout.end();
+  if (['mute', 'mute-early'].includes(behavior) && now) return process.stdout.end();
   if (behavior === 'off-board' && now) return say(`${size},0`);
   if (behavior === 'on-stone' && now && stones.size > 0) {
     const [taken] = stones.keys();
@@ -135,7 +135,8 @@ async function command(line) {
     say('OK');
   } else if (word === 'ABOUT') {
     if (behavior === 'long-about') say(`name="scripted" ${'z'.repeat(60_000)}`);
-    else if (behavior !== 'no-about') say('name="scripted", version="1.0", author="test"');
+    else if (behavior !== 'no-about' && (behavior !== 'mute-early' || size > 0))
+      say('name="scripted", version="1.0", author="test"');
   } else if (word === 'INFO') {
     if (rest[0] === 'think_ms') thinkMs = Number(rest[1]);
     if (behavior === 'answers-nonsense' && rest[1] === 'abc') say('ERROR not a number');
