@@ -147,6 +147,13 @@ test('a brain that uses its clock is recognized within a few moves', async () =>
   ]);
 });
 
+test('a brain that only RESTART makes clear its board is asked for every move', async () => {
+  const [result] = await runWith(scripted('keeps-board'), {}, /^the match time lasts/);
+  expect(result.findings.map(({ text }) => text)).toEqual([
+    expect.stringMatching(/^used \d+ of 3000 ms in 112 moves$/),
+  ]);
+});
+
 test.each([
   [0, false, /^used \d+ of 3000 ms in 112 moves$/],
   [45, true, /^used \d{4,} of 3000 ms in \d\d moves$/],

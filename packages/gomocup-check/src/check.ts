@@ -6,7 +6,7 @@ import { complaintIn, shorten } from '../../../src/match/lines.ts';
 import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
 import { ConversationLog, currentLog } from './conversation-log.ts';
 import { Patience } from './patience.ts';
-import { Probe } from './probe.ts';
+import { type BrainKnowledge, Probe } from './probe.ts';
 import { PROFILES } from './profiles.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, type Severity, type Step } from './step.ts';
@@ -76,7 +76,7 @@ export async function* checkBrain(
   now: () => number,
 ): AsyncGenerator<StepResult> {
   const { full, only, claims = NO_CLAIMS, platform = process.platform, onProgress } = options;
-  const knowledge: EngineKnowledge = {};
+  const knowledge: BrainKnowledge = {};
   const patience = new Patience();
   for (const [i, step] of STEPS.entries()) {
     if (only !== null && !only.includes(i + 1)) continue;

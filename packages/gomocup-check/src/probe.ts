@@ -12,6 +12,8 @@ import type { Patience } from './patience.ts';
 
 /** How long to wait for an answer to a wrong command, ms; once one stays unanswered, only {@link ANSWER_TAIL_MS}. */
 const ANSWER_WAIT_MS = 2000;
+/** How long to wait for the answer to RESTART, ms. */
+const RESTART_WAIT_MS = 2000;
 /** How long after the first answer a second one may arrive, ms. */
 const ANSWER_TAIL_MS = 150;
 
@@ -20,6 +22,12 @@ export interface HeardLine {
   readonly stream: 'out' | 'err';
   readonly text: string;
   readonly atMs: number;
+}
+
+/** What the steps of a check learn about the brain. */
+export interface BrainKnowledge extends EngineKnowledge {
+  /** Whether it answered the last RESTART with OK; undefined: not asked yet. */
+  restarts?: boolean;
 }
 
 /** A client that counts unanswered requests. */
@@ -35,8 +43,9 @@ class WatchedClient extends EngineClient {
     try {
       return await super.request(text, timeoutMs, expected, read);
     } catch (error) {
-      // Many brains do not know ABOUT and still answer everything else.
-      if (error instanceof BrainError && error.failure === 'timeout' && text !== 'ABOUT') this.patience.lose();
+      // Many brains do not know ABOUT or RESTART and still answer everything else.
+      const isLost = error instanceof BrainError && error.failure === 'timeout' && !/^(ABOUT|RESTART)$/.test(text);
+      if (isLost) this.patience.lose();
       throw error;
     }
   }
@@ -46,13 +55,13 @@ export class Probe {
   readonly client: EngineClient;
   readonly heard: HeardLine[] = [];
   private readonly spec: EngineSpec;
-  private readonly knowledge: EngineKnowledge;
+  private readonly knowledge: BrainKnowledge;
   private readonly patience: Patience;
   private received = '';
   private broken = 0;
   private answerWaitMs = ANSWER_WAIT_MS;
 
-  constructor(spec: EngineSpec, knowledge: EngineKnowledge, patience: Patience) {
+  constructor(spec: EngineSpec, knowledge: BrainKnowledge, patience: Patience) {
     this.spec = spec;
     this.knowledge = knowledge;
     this.patience = patience;
@@ -121,6 +130,29 @@ export class Probe {
   async board(stones: readonly BoardStone[], turnMs: number): Promise<MoveReply> {
     await this.rest();
     return this.client.board(stones, turnMs + this.patience.graceMs);
+  }
+
+  /**
+   * Empties the board. The protocol asks a manager to do so before BOARD if a game is open, and brains made from
+   * Piskvork's templates add the stones of BOARD to those of the game. START replaces RESTART for a brain that does not
+   * know it.
+   * @throws BrainError
+   */
+  async emptyBoard(size = 15): Promise<void> {
+    await this.rest();
+    if (this.knowledge.restarts !== false) this.knowledge.restarts = await this.restarts();
+    if (!this.knowledge.restarts) await this.client.start(size, this.spec.startTimeoutMs);
+  }
+
+  /** Sends RESTART. @returns whether the answer is OK @throws BrainError if the process ends */
+  private restarts(): Promise<boolean> {
+    return this.client.restart(this.patience.shortened(RESTART_WAIT_MS)).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof BrainError && error.failure !== 'exit') return false;
+        throw error;
+      },
+    );
   }
 
   /** Gives the brain a moment after its move: a fast partner trips some brains, but a separate step tests that. */

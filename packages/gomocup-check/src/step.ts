@@ -1,10 +1,9 @@
 /** The parts of a check: steps and findings. */
-import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import type { Claims } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
-import type { Probe } from './probe.ts';
+import type { BrainKnowledge, Probe } from './probe.ts';
 import type { SentenceNumber } from './sentences.ts';
 
 /**
@@ -29,8 +28,8 @@ export interface CheckContext {
   readonly full: boolean;
   /** Rules and sizes that the brain claims to play. */
   readonly claims: Claims;
-  /** Whether the brain answers ABOUT, once that is known. */
-  readonly knowledge: EngineKnowledge;
+  /** What earlier steps have learned about the brain. */
+  readonly knowledge: BrainKnowledge;
   /** How long to wait for the brain. */
   readonly patience: Patience;
   /** A value of process.platform: what can be measured depends on it. */

@@ -38,7 +38,10 @@ export const MOVE_STEPS: readonly Step[] = [
       const brain = probe();
       await brain.ready();
       const findings: Finding[] = [];
-      for (const text of ['h8i9j10k7', 'h8i9j10']) findings.push(...(await answersBoard(brain, boardStonesOf(text))));
+      for (const text of ['h8i9j10k7', 'h8i9j10']) {
+        await brain.emptyBoard();
+        findings.push(...(await answersBoard(brain, boardStonesOf(text))));
+      }
       return findings;
     },
   },

@@ -258,7 +258,7 @@ async function runDown(
   let moves = 0;
   for (let count = from; count <= game.length && usedMs < enoughMs; count += 2) {
     if (count % 50 === 1) report(`${count} of ${game.length} stones`);
-    await brain.rest();
+    await brain.emptyBoard();
     brain.client.info('time_left', Math.round(matchMs - usedMs));
     const position = seenByMover(game.slice(0, count));
     const { move, elapsedMs } = await brain.board(position, Math.min(turnMs, Math.max(0, matchMs - usedMs)));

@@ -133,6 +133,9 @@ async function command(line) {
     stones = new Map();
     moves = 0;
     say('OK');
+  } else if (word === 'RESTART' && behavior === 'keeps-board') {
+    stones = new Map();
+    say('OK');
   } else if (word === 'ABOUT') {
     if (behavior === 'long-about') say(`name="scripted" ${'z'.repeat(60_000)}`);
     else if (behavior !== 'no-about' && (behavior !== 'mute-early' || size > 0))
@@ -174,7 +177,10 @@ input.on('line', (text) => {
     }
     if (block.swap2) say(behavior === 'swap2-wrong' ? '7,7' : swap2Answers[block.lines.length]);
     else {
-      stones = new Map(block.lines.map(([x, y, field]) => [key(x, y), field]));
+      if (behavior === 'keeps-board') {
+        if (block.lines.some(([x, y]) => stones.has(key(x, y)))) process.exit(3);
+      } else stones = new Map();
+      stones = new Map([...stones, ...block.lines.map(([x, y, field]) => [key(x, y), field])]);
       answer();
     }
     block = null;
