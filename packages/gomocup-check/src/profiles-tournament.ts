@@ -240,8 +240,7 @@ async function playLiskvork(context: CheckContext): Promise<Finding[]> {
     const before = rawLines(brain).length;
     const { move, elapsedMs } = await askMove(context, brain, count === 0 ? ['BEGIN'] : turnLine(game), spacedMove);
     const wrongLine = rawLines(brain).slice(before).find(isUnreadableInGame);
-    if (wrongLine !== undefined)
-      return [...findings, fail(`printed "${brief(wrongLine)}": liskvork ends the game`, faultOf(wrongLine))];
+    if (wrongLine !== undefined) return [...findings, unreadable(wrongLine)];
     const over = Math.round(elapsedMs - PROFILE_TURN_MS);
     if (over > 0) findings.push(warn(`move ${count + 1} came ${over} ms after the limit of ${PROFILE_TURN_MS}`, 'T1'));
     const wrong = game.place(move);
@@ -264,7 +263,11 @@ function isUnreadableInGame(line: string): boolean {
   return exactMove(line) === null && !/^(MESSAGE|DEBUG|ERROR|UNKNOWN)\s+\S/.test(line);
 }
 
-function faultOf(line: string): 'L3' | 'L5' | 'M3' {
-  if (exactMove(line.trimEnd()) !== null && line.endsWith('\r')) return 'L3';
-  return /^(MESSAGE|DEBUG)\b/.test(line) ? 'L5' : 'M3';
+/** @param line as printed, without LF */
+function unreadable(line: string): Finding {
+  const text = brief(line.trimEnd());
+  if (exactMove(line.trimEnd()) !== null && line.endsWith('\r'))
+    return fail(`ended "${text}" with CR LF: liskvork cannot read a number before a CR, and ends the game`, 'L3');
+  const says = /^(MESSAGE|DEBUG)\b/.test(line) ? 'L5' : 'M3';
+  return fail(`printed "${text}" before its move: liskvork cannot read it, and ends the game`, says);
 }
