@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../packages/gomocup-check/src/check.ts';
+import type { Claims } from '../../packages/gomocup-check/src/claims.ts';
 import { Patience } from '../../packages/gomocup-check/src/patience.ts';
 import { resultLines } from '../../packages/gomocup-check/src/report.ts';
 import type { Finding } from '../../packages/gomocup-check/src/step.ts';
@@ -145,6 +146,14 @@ test('a brain that uses its clock is recognized within a few moves', async () =>
     expect.stringMatching(/^used \d+ of 5000 ms over [1-5] moves$/),
     expect.stringMatching(/^used \d+ of 3000 ms over [1-3] moves$/),
   ]);
+});
+
+test('a size that the brain does not claim is not tested', async () => {
+  const titles = [/^BOARD replaces the game/, /^plays itself/, /^keeps to max_memory/];
+  const verdicts = async (claims: Claims) =>
+    (await runWith(scripted('only-15'), { claims }, ...titles)).map(({ verdict }) => verdict);
+  expect(await verdicts({ rules: [0], sizes: [15] })).toEqual(['warn', 'pass', 'pass']);
+  expect(await verdicts({ rules: [0], sizes: null })).toEqual(['fail', 'fail', 'fail']);
 });
 
 test('a brain that only RESTART makes clear its board is asked for every move', async () => {

@@ -45,6 +45,11 @@ export function claimsOf(about: Readonly<Record<string, string>>): Claims {
   return { rules: RULES.read(about.rules ?? '') ?? null, sizes: SIZES.read(about.sizes ?? '') ?? null };
 }
 
+/** @returns `wanted` if the brain claims it or claims nothing, else the largest size that it claims */
+export function playableSize({ sizes }: Claims, wanted: number): number {
+  return sizes === null || sizes.includes(wanted) ? wanted : Math.max(...sizes);
+}
+
 function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '');
 }

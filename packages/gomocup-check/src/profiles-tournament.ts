@@ -265,9 +265,9 @@ function isUnreadableInGame(line: string): boolean {
 
 /** @param line as printed, without LF */
 function unreadable(line: string): Finding {
-  const text = brief(line.trimEnd());
+  const text = brief(line.replace(/\r$/, ''));
   if (exactMove(line.trimEnd()) !== null && line.endsWith('\r'))
     return fail(`ended "${text}" with CR LF: liskvork cannot read a number before a CR, and ends the game`, 'L3');
   const says = /^(MESSAGE|DEBUG)\b/.test(line) ? 'L5' : 'M3';
-  return fail(`printed "${text}" before its move: liskvork cannot read it, and ends the game`, says);
+  return fail(`printed "${text}": liskvork cannot read this line, and ends the game`, says);
 }

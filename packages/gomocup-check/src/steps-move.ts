@@ -3,6 +3,7 @@ import { samePoint } from '../../../src/core/point.ts';
 import { counted } from '../../../src/core/text.ts';
 import { BrainError } from '../../../src/match/brain-error.ts';
 import type { BoardStone } from '../../../src/match/client.ts';
+import { playableSize } from './claims.ts';
 import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, type Step, warn } from './step.ts';
@@ -99,7 +100,7 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'Piskvork sends RESTART between games, and START and BOARD if RESTART fails; c-gomoku-cli sends START again in the same process.',
     sentences: ['S4', 'S5', 'M5'],
     fix: 'Reset the whole game state at START, RESTART and BOARD; answer OK to RESTART.',
-    async run({ probe, spec, patience }) {
+    async run({ probe, spec, patience, claims }) {
       const brain = probe();
       await brain.ready();
       await playSome(brain, 3, 200);
@@ -109,8 +110,9 @@ export const MOVE_STEPS: readonly Step[] = [
         async () => findings.push(...(await beginsAfresh(brain, 'RESTART'))),
         (error: BrainError) => findings.push(warn(`RESTART: ${error.message}`)),
       );
-      await brain.client.start(20, spec.startTimeoutMs);
-      return [...findings, ...(await beginsAfresh(brain, 'START', 20))];
+      const size = playableSize(claims, 20);
+      await brain.client.start(size, spec.startTimeoutMs);
+      return [...findings, ...(await beginsAfresh(brain, 'START', size))];
     },
   },
   {

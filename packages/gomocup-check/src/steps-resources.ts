@@ -1,5 +1,6 @@
 /** Steps about memory, processes and files. */
 import { readdirSync } from 'node:fs';
+import { playableSize } from './claims.ts';
 import { GOMOCUP_MEMORY, playSome } from './kit.ts';
 import { type Finding, fail, note, type Step, skip, warn } from './step.ts';
 
@@ -12,18 +13,19 @@ export const RESOURCE_STEPS: readonly Step[] = [
     why: 'more than 350 MB loses: the judge counts unshared memory, including all children, after each move; Piskvork counts the peak resident size of the process.',
     sentences: ['I6'],
     fix: 'Subtract what the program itself needs from max_memory before you allocate tables.',
-    async run({ probe, spec, full, platform, report }) {
+    async run({ probe, spec, full, claims, platform, report }) {
       if (platform !== 'linux') return [skip(NOT_MEASURED)];
       const brain = probe();
       const turnMs = full ? 5000 : 1000;
-      await brain.ready({ turnMs, memoryBytes: GOMOCUP_MEMORY, size: 20 });
+      const size = playableSize(claims, 20);
+      await brain.ready({ turnMs, memoryBytes: GOMOCUP_MEMORY, size });
       let unique = 0;
       const games = full ? 6 : 2;
       for (let i = 0; i < games; i++) {
         report(`game ${i + 1} of ${games}`);
         await brain.rest();
-        await brain.client.start(20, spec.startTimeoutMs);
-        await playSome(brain, 1, turnMs, 20);
+        await brain.client.start(size, spec.startTimeoutMs);
+        await playSome(brain, 1, turnMs, size);
         unique = Math.max(unique, brain.client.uniqueBytes() ?? 0);
       }
       brain.client.sampleMemory();

@@ -128,6 +128,7 @@ async function command(line) {
   if (sulking) return;
   if (word === 'START') {
     if (behavior === 'silent') return;
+    if (behavior === 'only-15' && rest[0] !== '15') return say('ERROR unsupported board size');
     if (behavior === 'refuses') return say('ERROR unsupported board size');
     size = Number(rest[0]);
     stones = new Map();
