@@ -34,7 +34,7 @@ export function resultLines(result: StepResult): string[] {
   const quoted = own.length > 0 ? new Set(own) : sentences;
   return [
     head,
-    ...faults.flatMap(faultLines),
+    ...faults.flatMap((fault, i) => faultLines(fault, faults[i + 1])),
     ...paragraph('why: ', why),
     ...[...quoted].flatMap((number) => paragraph('protocol: ', sentence(number))),
     ...paragraph('to do: ', fix),
@@ -45,8 +45,11 @@ function isFault({ severity }: Finding): boolean {
   return severity === 'warn' || severity === 'fail';
 }
 
-function faultLines({ severity, text, lines = [] }: Finding): string[] {
-  return [`${INDENT}${severity}: ${text}`, ...lines.map((line) => `${INDENT}    ${line}`)];
+/** @param next fault, which shows the conversation if both have the same one */
+function faultLines({ severity, text, lines = [] }: Finding, next: Finding | undefined): string[] {
+  const head = `${INDENT}${severity}: ${text}`;
+  if (next?.lines?.join('\n') === lines.join('\n')) return [head];
+  return [head, ...lines.map((line) => `${INDENT}    ${line}`)];
 }
 
 function paragraph(head: string, text: string): string[] {
@@ -61,7 +64,7 @@ export function junitXml(name: string, results: readonly StepResult[], isStrict:
   const skipped = results.filter(({ verdict }) => verdict === 'skip').length;
   const seconds = (ms: number) => (ms / 1000).toFixed(3);
   const time = seconds(results.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0));
-  const attributes = `tests="${results.length}" failures="${failures}" errors="0" skipped="${skipped}" time="${time}"`;
+  const attributes = `tests="${results.length}" failures="${failures}" errors="0" time="${time}"`;
   const cases = results.map((result) => {
     const { id, title, verdict, elapsedMs } = result;
     const text = xmlText(resultLines(result).slice(1).join('\n'));
@@ -79,7 +82,7 @@ export function junitXml(name: string, results: readonly StepResult[], isStrict:
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${attributes}>`,
-    `  <testsuite name="${xmlText(name)}" ${attributes}>`,
+    `  <testsuite name="${xmlText(name)}" ${attributes} skipped="${skipped}">`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',
