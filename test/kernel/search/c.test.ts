@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { whyNotCompiled } from '../../../tools/native/compiler.ts';
 import { canTest } from '../../expected.ts';
 import { importBundled } from './bundled.ts';
-import { Notes, repeatInC } from './in-c.ts';
+import { Notes, openReplayer, type Replayer } from './in-c.ts';
 
 const DEPTH = 4;
 const bench = await importBundled<typeof import('../../../src/cli/bench.ts')>('../../../src/cli/bench.ts');
@@ -20,15 +20,21 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
   'the search in C does what the one in WebAssembly does: %s',
   { timeout: 600_000 },
   (_, flags) => {
-    test('in bench', async () => {
+    let inC: Replayer;
+    beforeAll(async () => {
+      inC = await openReplayer(flags);
+    }, 600_000);
+    afterAll(() => inC?.close());
+
+    test('in bench', () => {
       const notes = new Notes();
       bench.runBench(notes.of(forms.openKernel(bench.BENCH_TABLE_BYTES)), DEPTH, () => {});
       expect(notes.found.length).toBe(bench.BENCH_POSITIONS.length);
       notes.calls.unshift(`3 ${bench.BENCH_TABLE_BYTES}`);
-      expect(await repeatInC(notes, flags)).toEqual(notes.found);
+      expect(inC.repeat(notes)).toEqual(notes.found);
     });
 
-    test('through many changes of rules, boards, tables and games', async () => {
+    test('through many changes of rules, boards, tables and games', () => {
       const random = seededRandom(20);
       const below = integersBelow(random);
       const notes = new Notes();
@@ -48,7 +54,7 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
         }
         search.think(1 + (taken.size & 1), UNTIMED_MS, UNTIMED_MS, 6, 300, 1 + below(3));
       }
-      expect(await repeatInC(notes, flags)).toEqual(notes.found);
+      expect(inC.repeat(notes)).toEqual(notes.found);
     });
   },
 );

@@ -82,10 +82,18 @@ static int32_t number(void) {
 }
 `;
 
-/** @returns the results of the search in C, think by think, for the recorded calls @param flags for the compiler */
-export async function repeatInC(notes: Notes, flags: readonly string[] = []): Promise<string[]> {
+/** A compiled search in C, which reads calls and prints results. */
+export interface Replayer {
+  /** @returns the results, think by think, for the recorded calls */
+  repeat(notes: Notes): string[];
+  close(): void;
+}
+
+/** @param flags for the compiler, in addition to those of the programs */
+export async function openReplayer(flags: readonly string[]): Promise<Replayer> {
   const { declarations, code, form, shared } = await searchInC();
   const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  const close = () => rmSync(folder, { recursive: true, force: true });
   const inC = (name: string) => `${shared.has(name) ? '' : 'state.'}k_${name}`;
   const array = (name: string) => form.arrays.find((each) => each.name === name)!;
   const printed = ['result', 'pv', 'rootState']
@@ -112,13 +120,17 @@ export async function repeatInC(notes: Notes, flags: readonly string[] = []): Pr
     writeFileSync(join(folder, 'code.h'), code);
     writeFileSync(join(folder, 'main.c'), HOST + main);
     compile(LINUX_COMPILER, [...C_FLAGS, ...flags, '-Wall', '-Werror', '-Wno-unused', '-o', 'main', 'main.c'], folder);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const repeat = (notes: Notes): string[] => {
     const input = `${notes.calls.join('\n')}\n`;
     const text = execFileSync(join(folder, 'main'), { input, encoding: 'utf8', maxBuffer: 1 << 28 });
     return text
       .trimEnd()
       .split('\n')
       .map((line) => line.trimEnd());
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  return { repeat, close };
 }
