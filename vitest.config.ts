@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/build-once.ts'],
     // Machines are shared: what takes seconds on a quiet one may take minutes.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 180_000,
     // What a page shows comes when it comes.
     expect: { poll: { timeout: 20_000 } },
