@@ -88,6 +88,14 @@ describe('faults', () => {
     expect(dying.exits).toEqual([3]);
   });
 
+  test('the suggesting one plays what the manager chooses', () => {
+    const { brain, lines, wait } = started('suggest');
+    brain.receive(OPENED);
+    wait();
+    brain.receive('BEGIN\nPLAY 0,1\nTURN 0,0\n');
+    expect(lines()).toEqual(['OK', 'SUGGEST 0,0', '0,1', '1,0']);
+  });
+
   test('names in UTF-8 and in code page 1252', () => {
     const bytesOf = (behavior: Behavior) => {
       const { brain, bytes } = started(behavior);

@@ -33,6 +33,7 @@ export const SENTENCES = {
   M10: 'SWAP2BOARD and DONE ask for three points, x,y x,y x,y, with one blank between them.',
   M11: 'SWAP2BOARD with three points asks for SWAP, for the fourth point, or for the fourth and the fifth.',
   M12: 'SWAP2BOARD with five points asks for SWAP or for the sixth point.',
+  M13: 'A brain may answer SUGGEST x,y, which places no stone. PLAY x,y then does; the answer is that point.',
   I1: 'INFO key value has no answer, whatever the key and the value are.',
   I2: 'INFO timeout_turn is the time for a move, in ms; 0 asks for a move at once.',
   I3: 'INFO timeout_match is the time for all moves of a game, in ms; 0 sets no limit.',

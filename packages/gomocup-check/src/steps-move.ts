@@ -1,12 +1,12 @@
 /** Steps about moves: BEGIN, TURN, BOARD, TAKEBACK, SWAP2BOARD. */
-import { samePoint } from '../../../src/core/point.ts';
+import { samePoint, type XY } from '../../../src/core/point.ts';
 import { counted } from '../../../src/core/text.ts';
 import { BrainError } from '../../../src/match/brain-error.ts';
 import type { BoardStone } from '../../../src/match/client.ts';
 import { playableSize } from './claims.ts';
-import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points } from './kit.ts';
+import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, quietPoint } from './kit.ts';
 import type { Probe } from './probe.ts';
-import { type Finding, fail, type Step, warn } from './step.ts';
+import { type Finding, fail, note, type Step, warn } from './step.ts';
 
 export const MOVE_STEPS: readonly Step[] = [
   {
@@ -117,10 +117,10 @@ export const MOVE_STEPS: readonly Step[] = [
   },
   {
     id: 'takeback',
-    title: 'TAKEBACK',
-    why: 'Piskvork undoes moves with it; without it, Piskvork has to set up the game again.',
-    sentences: ['M9'],
-    fix: 'Remove the stone on that point, wherever it is in the game, and answer OK.',
+    title: 'TAKEBACK and PLAY',
+    why: 'Piskvork undoes moves with TAKEBACK; without it, Piskvork has to set up the game again. It answers SUGGEST with PLAY.',
+    sentences: ['M9', 'M13'],
+    fix: 'At TAKEBACK remove the stone on that point, wherever it is in the game, and answer OK. At PLAY place your own stone and repeat the point; UNKNOWN is enough for a brain that never sends SUGGEST.',
     async run({ probe }) {
       const brain = probe();
       await brain.ready();
@@ -135,7 +135,8 @@ export const MOVE_STEPS: readonly Step[] = [
         throw error;
       }
       const again = (await brain.turn(other, 300)).move;
-      return illegal(again, 15, [first, other]);
+      const faults = illegal(again, 15, [first, other]);
+      return faults.length > 0 ? faults : answersPlay(brain, [first, other, again]);
     },
   },
   {
@@ -177,6 +178,20 @@ export const MOVE_STEPS: readonly Step[] = [
 async function answersBoard(brain: Probe, stones: readonly BoardStone[]): Promise<Finding[]> {
   const { move } = await brain.board(stones, 300);
   return illegal(move, 15, stones);
+}
+
+/** @param stones on the board */
+async function answersPlay(brain: Probe, stones: readonly XY[]): Promise<Finding[]> {
+  const point = quietPoint(stones, 15)!;
+  const text = `${point.x},${point.y}`;
+  await brain.rest();
+  brain.client.send(`PLAY ${text}`);
+  const answers = await brain.answers();
+  if (brain.client.ended !== null) return [warn(`after PLAY ${text}: ${brain.client.ended.message}`, 'M13')];
+  if (answers.some((line) => line.trim() === text)) return [];
+  if (answers.some((line) => /^UNKNOWN\b/i.test(line))) return [note('PLAY is unknown')];
+  const answer = answers.length === 0 ? 'not answered' : `answered with "${brief(answers[0])}"`;
+  return [warn(`PLAY ${text} was ${answer}: expected ${text} or UNKNOWN`, 'M13')];
 }
 
 async function beginsAfresh(brain: Probe, after: string, size = 15): Promise<Finding[]> {

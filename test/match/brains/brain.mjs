@@ -152,6 +152,12 @@ async function command(line) {
     await answer();
   } else if (word === 'END') {
     if (behavior !== 'ignores-end') process.exit(0);
+  } else if (word === 'TAKEBACK' && behavior === 'takes-back') {
+    const [x, y] = rest[0].split(',').map(Number);
+    stones.delete(key(x, y));
+    say('OK');
+  } else if (word === 'PLAY' && behavior === 'takes-back') {
+    say(argument ?? rest[0]);
   } else if (behavior === 'late-unknown') {
     await sleep(500);
     say('UNKNOWN command');

@@ -19,7 +19,7 @@ export const BEHAVIORS = {
   talkative: 'prints MESSAGE and DEBUG lines, empty ones and one of 5000 characters before its move',
   bare: 'prints MESSAGE without a text before its move',
   error: 'prints ERROR before its move',
-  suggest: 'prints SUGGEST instead of its move',
+  suggest: 'prints SUGGEST instead of its move, and answers PLAY',
   blanks: 'prints blanks around the numbers of its move',
   occupied: 'plays on an occupied point',
   'off-board': 'plays off the board',

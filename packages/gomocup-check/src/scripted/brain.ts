@@ -124,6 +124,9 @@ export class ScriptedBrain {
         this.stones.set(y * this.size + x, 2);
         this.move();
         return;
+      case 'PLAY':
+        this.play(y * this.size + x, `${x},${y}`);
+        return;
       case 'TAKEBACK':
         this.stones.delete(y * this.size + x);
         this.say('OK');
@@ -160,10 +163,7 @@ export class ScriptedBrain {
     this.moves++;
     const point = this.choose();
     const text = this.pointText(point);
-    const play = (said: string) => {
-      this.stones.set(point, 1);
-      this.say(said);
-    };
+    const play = (said: string) => this.play(point, said);
     if (this.hasAccents()) this.say('MESSAGE é – š');
     if (this.moves !== this.at) {
       play(text);
@@ -209,6 +209,11 @@ export class ScriptedBrain {
       default:
         play(text);
     }
+  }
+
+  private play(point: number, said: string): void {
+    this.stones.set(point, 1);
+    this.say(said);
   }
 
   /**
