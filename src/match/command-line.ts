@@ -6,9 +6,10 @@ import { UserError } from '../core/errors.ts';
 
 /**
  * Splits a command line at blanks. Single or double quotes keep blanks together; a backslash is an ordinary character
- * (Windows paths), except in front of a double quote.
+ * (Windows paths), except in front of a double quote. The path of an existing file is one word, with its blanks.
  */
 export function splitCommand(command: string): string[] {
+  if (isFile(command)) return [command];
   const words = [...command.matchAll(/(?:"(?:\\"|[^"])*"|'[^']*'|\\"|[^\s"'])+/g)].map(([word]) =>
     word
       .replace(/"((?:\\"|[^"])*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? '')
@@ -86,12 +87,16 @@ function batchQuoted(word: string): string {
   return `"${doubled.replaceAll('%', '%%cd:~,%')}"`;
 }
 
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 /** @returns the files a command line consists of, absolute: the executable and any argument that names a file */
 export function filesOf({ argv, cwd }: ResolvedCommand): string[] {
   return argv
     .filter((word) => word !== NODE)
     .map((word) => resolve(cwd, word))
-    .filter((file) => existsSync(file) && statSync(file).isFile());
+    .filter(isFile);
 }
 
 /** @returns the default name of an engine: `./bin/pbrain-wine.exe --x` is `wine`, `node dist/tengen.js` is `tengen`. */

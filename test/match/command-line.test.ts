@@ -1,4 +1,6 @@
-import { dirname } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nameFromCommand, resolveCommand, spawnWords, splitCommand } from '../../src/match/command-line.ts';
 import { BRAIN } from './scripted.ts';
@@ -12,6 +14,17 @@ test.each([
   ['C:\\brains\\x.exe', ['C:\\brains\\x.exe']],
 ])('splits %j', (command, words) => {
   expect(splitCommand(command)).toEqual(words);
+});
+
+test('a path with blanks needs no quotes if the file exists', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'my brains '));
+  const file = join(folder, 'pbrain-x y.exe');
+  expect(splitCommand(file).length).toBeGreaterThan(1);
+  writeFileSync(file, '');
+  expect(resolveCommand(file, null)).toEqual({ argv: [file], cwd: folder });
+  expect(nameFromCommand(file)).toBe('x y');
+  expect(splitCommand(`${file} --fast`).length).toBeGreaterThan(2);
+  rmSync(folder, { recursive: true });
 });
 
 test('an empty command is rejected', () => {
