@@ -95,6 +95,15 @@ describe('faults are found', () => {
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ number: 1, verdict: 'fail' });
     expect(results[0].findings[0].text).toMatch(/exit code 7; on stderr: cannot open weights\.bin$/);
+    expect(resultLines(results[0]).join(' ')).toMatch(/to do: Start the brain by hand/);
+  });
+
+  test('a program that is missing', async () => {
+    const [result] = await runWith(scripted('x', { argv: ['/no/such/brain'] }), {}, /^START 15/);
+    expect(result.findings[0].text).toMatch(/^cannot start "\/no\/such\/brain"/);
+    const text = resultLines(result).join(' ');
+    expect(text).toContain('to do: Check the path');
+    expect(text).not.toContain('Read START');
   });
 
   test.each([
@@ -222,7 +231,8 @@ describe('from the command line', () => {
     expect(written.output).toMatch(
       / 1 pass START 15 .*\n 2 pass OK on one line.*\n2 passed, 0 with warnings, 0 failed\n$/s,
     );
-    expect(await runCommand(CHECK, ['--only=1', brain('refuses')])).toBe(1);
+    expect(await runCommand(CHECK, ['--only=1,2,3', brain('refuses')])).toBe(1);
+    expect(written.output).toMatch(/\n0 passed, 0 with warnings, 1 failed, 2 not run, because [^\n]*\n$/);
     expect(written.output).toMatch(
       / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {12}> START 15\n {12}< ERROR [^\n]*\n {8}why: c-gomoku-cli waits[\s\S]*\n {8}protocol: S1 [\s\S]*\n {8}to do: Read START/,
     );
@@ -257,6 +267,7 @@ describe('from the command line', () => {
       warned: 0,
       failed: 0,
       skipped: 0,
+      untested: 0,
     });
   });
 

@@ -86,6 +86,8 @@ describe('reports', () => {
       '                  comes after DONE.',
       '        to do: Clear the board.',
     ]);
+    const own = { ...FAULTY, findings: FAULTY.findings.map((finding) => ({ ...finding, fix: 'Look elsewhere.' })) };
+    expect(resultLines(own).at(-1)).toBe('        to do: Look elsewhere.');
     expect(resultLines(SKIPPED)).toEqual([' 9 skip BOARD <as> first player (not here)']);
   });
 
@@ -110,6 +112,8 @@ test('the program runs by itself', () => {
   const output = (...args: string[]) => execFileSync(process.execPath, [program, ...args], { encoding: 'utf8' });
   expect(output('--version')).toMatch(/^gomocup-check \d+\.\d+\.\d+\n$/);
   expect(output('--help')).toMatch(/^Usage: gomocup-check \[options\] COMMAND/);
+  expect(output('brain', '--help')).toMatch(/^Usage: gomocup-check brain \[--behavior NAME\]/);
+  expect(output('manager', '--help')).toMatch(/^Usage: gomocup-check manager RECORD/);
   const listed = output('--list');
   for (const { source } of PROFILES) expect(listed).toContain(source);
   for (const text of Object.values(SENTENCES)) expect(listed).toContain(text);

@@ -1,5 +1,5 @@
 /** Does a brain do what managers expect? Runs the steps and collects what they find. */
-import { BrainError } from '../../../src/match/brain-error.ts';
+import { BrainError, type BrainFailure } from '../../../src/match/brain-error.ts';
 import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/match/lines.ts';
@@ -91,6 +91,14 @@ export async function* checkBrain(
   }
 }
 
+/** @returns advice for a process that is not there, null if it is: the advice of a step assumes a running one */
+function processFix(failure: BrainFailure, cwd: string): string | null {
+  if (failure === 'start')
+    return 'Check the path and the permission to execute; put a command with arguments in quotes.';
+  if (failure !== 'exit') return null;
+  return `Start the brain by hand in ${cwd}, where the check starts it unless dir= names another folder; type the lines marked ">", and find out why it exits.`;
+}
+
 /** Claims of the caller take precedence over those of ABOUT. */
 function joined(claims: Claims, { about }: EngineKnowledge): Claims {
   const said = claimsOf(about ?? {});
@@ -111,9 +119,11 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
     const brain = probes.at(-1);
     const said = brain?.replies.at(-1);
     const complaint = complaintIn(brain?.errors ?? []);
-    const last = said === undefined ? '' : `; its last line was "${said.slice(0, 80)}"`;
+    const last =
+      said === undefined || error.message.includes(`"${said}"`) ? '' : `; its last line was "${said.slice(0, 80)}"`;
     const cause = complaint === null ? '' : `; on stderr: ${shorten(complaint)}`;
-    return [fail(`${error.message}${last}${cause}`)];
+    const fix = processFix(error.failure, context.spec.cwd);
+    return [{ ...fail(`${error.message}${last}${cause}`), ...(fix === null ? {} : { fix }) }];
   } finally {
     await Promise.all(probes.map(({ client }) => client.end(1000)));
   }

@@ -27,7 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'brain' && !asksForHelp(args)) return runScriptedBrain(args.slice(1), `${PROGRAM} brain`);
   if (args[0] === 'manager' && !asksForHelp(args)) return reportManager(args.slice(1), `${PROGRAM} manager`);
   if (args.length === 0 || asksForHelp(args)) {
-    process.stdout.write(`${(args[0] === 'brain' ? brainHelp() : help()).join('\n')}\n`);
+    const lines = args[0] === 'brain' ? brainHelp() : args[0] === 'manager' ? managerHelp() : help();
+    process.stdout.write(`${lines.join('\n')}\n`);
     return args.length === 0 ? WRONG_USAGE : 0;
   }
   const { values, operands } = readArguments(SYNTAX, args, PROGRAM);
@@ -51,6 +52,17 @@ function brainHelp(): string[] {
     ],
     ...BRAIN_SYNTAX,
     exits: { 0: 'after END or the end of input', 3: 'behavior dies' },
+  });
+}
+
+function managerHelp(): string[] {
+  return commandHelp(PROGRAM, {
+    usages: ['manager RECORD ...'],
+    about: [
+      'Reports what the manager of each recorded brain did: line ends, the first lines, whether it waited for OK, the number of each request, whether it sent the time left, and how the conversation ended. A RECORD is a file of "gomocup-check brain --record".',
+    ],
+    options: {},
+    exits: { 0: 'reported' },
   });
 }
 

@@ -15,9 +15,11 @@ export function totalsOf(results: readonly StepResult[]): Totals {
   return { pass: count('pass'), warn: count('warn'), fail: count('fail'), skip: count('skip') };
 }
 
-/** @returns the last line of a report */
-export function totalsLine({ pass, warn, fail, skip }: Totals): string {
-  return `${pass} passed, ${warn} with warnings, ${fail} failed${skip === 0 ? '' : `, ${skip} skipped`}`;
+/** @param untested number of steps that were not run, because the brain does not start @returns the last line */
+export function totalsLine({ pass, warn, fail, skip }: Totals, untested: number): string {
+  const skipped = skip === 0 ? '' : `, ${skip} skipped`;
+  const rest = untested === 0 ? '' : `, ${untested} not run, because the brain does not start a game`;
+  return `${pass} passed, ${warn} with warnings, ${fail} failed${skipped}${rest}`;
 }
 
 /**
@@ -32,12 +34,13 @@ export function resultLines(result: StepResult): string[] {
   if (faults.length === 0) return [head];
   const own = faults.flatMap(({ says }) => says ?? []);
   const quoted = own.length > 0 ? new Set(own) : sentences;
+  const fixes = new Set(faults.map((fault) => fault.fix ?? fix));
   return [
     head,
     ...faults.flatMap((fault, i) => faultLines(fault, faults[i + 1])),
     ...paragraph('why: ', why),
     ...[...quoted].flatMap((number) => paragraph('protocol: ', sentence(number))),
-    ...paragraph('to do: ', fix),
+    ...[...fixes].flatMap((text) => paragraph('to do: ', text)),
   ];
 }
 

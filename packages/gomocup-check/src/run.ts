@@ -54,14 +54,15 @@ async function runCheck(
     for (const line of json ? [JSON.stringify({ type: 'step', ...result })] : resultLines(result)) print(line);
   }
   const totals = totalsOf(results);
+  const untested = (only?.length ?? STEPS.length) - results.length;
   if (junit !== null) named(junit, () => writeFileSync(junit, junitXml(spec.name, results, strict)));
   if (annotate) for (const line of annotations(results)) print(line);
-  print(json ? JSON.stringify(summaryObject(spec.name, full, totals)) : totalsLine(totals));
+  print(json ? JSON.stringify(summaryObject(spec.name, full, totals, untested)) : totalsLine(totals, untested));
   return totals.fail > 0 || (strict && totals.warn > 0) ? 1 : 0;
 }
 
-function summaryObject(name: string, full: boolean, { pass, warn, fail, skip }: Totals) {
-  return { type: 'summary', name, full, passed: pass, warned: warn, failed: fail, skipped: skip };
+function summaryObject(name: string, full: boolean, { pass, warn, fail, skip }: Totals, untested: number) {
+  return { type: 'summary', name, full, passed: pass, warned: warn, failed: fail, skipped: skip, untested };
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Finding {
   readonly lines?: readonly string[];
   /** The sentence of the protocol that it violates, where the step checks several. */
   readonly says?: SentenceNumber;
+  /** What an author can do about it, where the step's own advice does not fit. */
+  readonly fix?: string;
 }
 
 export interface CheckContext {

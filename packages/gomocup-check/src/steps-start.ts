@@ -9,7 +9,7 @@ export const START_STEPS: readonly Step[] = [
     title: 'START 15 is answered with OK',
     why: 'c-gomoku-cli waits 3 s, liskvork 5 s; the Gomocup judge counts start-up as part of the first move.',
     sentences: ['S1'],
-    fix: 'Read START before loading anything slow, and print OK and LF as soon as the board exists.',
+    fix: 'Read START before loading anything slow, print OK and LF as soon as the board exists, and flush stdout after each line: most languages buffer what they write to a pipe.',
     async run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
