@@ -9,7 +9,7 @@ import { BRAIN } from './brain.ts';
 import { WRONG_USAGE } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommand } from './run.ts';
-import { repairStreams } from './streams.ts';
+import { endOnBrokenPipe, repairStreams } from './streams.ts';
 
 // Not awaited: in the executables this is a classic script, which has no top-level await.
 void main(process.argv.slice(2));
@@ -17,6 +17,8 @@ void main(process.argv.slice(2));
 async function main(args: readonly string[]): Promise<void> {
   if (process.platform === 'win32') repairStreams();
   const [first = '', ...rest] = args;
+  // The brain writes by descriptor, and starts faster without the streams.
+  if (/^[a-z]/.test(first)) endOnBrokenPipe();
   if (Object.hasOwn(COMMANDS, first)) process.exitCode = await runCommand((await COMMANDS[first]()).COMMAND, rest);
   else if (/^(--version|-v)$/.test(first)) await printVersion();
   else if (/^(--help|-h|help)$/.test(first)) process.exitCode = await help(rest[0]);

@@ -25,6 +25,19 @@ export function writeFully(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
+/** Exit code of a program that writes to a closed pipe: 128 and the number of SIGPIPE, which Node ignores. */
+const BROKEN_PIPE = 141;
+
+/** Ends the process silently when the reader of its output has exited, as in `tengen match ... | head`. */
+export function endOnBrokenPipe(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit(BROKEN_PIPE);
+    });
+  }
+}
+
 /** In order of descriptor. */
 const NAMES = ['stdin', 'stdout', 'stderr'] as const;
 

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { repairStreams } from '../../src/cli/streams.ts';
@@ -41,4 +42,20 @@ test('so do the subcommands', () => {
   const wrong = start(['--nonsense'], '');
   expect(wrong.stderr).toContain('--nonsense');
   expect(wrong.status).toBe(2);
+});
+
+const checker = fileURLToPath(new URL('../../packages/gomocup-check/dist/gomocup-check.js', import.meta.url));
+
+test.each([
+  [program, 'match'],
+  [checker, '--list'],
+])('a reader that has exited ends %s %s silently', async (file, word) => {
+  const child = spawn(process.execPath, [file, word, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, errors }).toEqual({ code: 141, errors: '' });
 });

@@ -1,6 +1,7 @@
 /** The program `gomocup-check`. */
 import { readArguments, type Syntax, WRONG_USAGE } from '../../../src/cli/command.ts';
 import { commandHelp } from '../../../src/cli/command-help.ts';
+import { endOnBrokenPipe } from '../../../src/cli/streams.ts';
 import { faultText } from '../../../src/core/errors.ts';
 import { SWITCH } from '../../../src/core/values.ts';
 import { STEPS } from './check.ts';
@@ -25,6 +26,7 @@ const SYNTAX = {
 
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'brain' && !asksForHelp(args)) return runScriptedBrain(args.slice(1), `${PROGRAM} brain`);
+  endOnBrokenPipe();
   if (args[0] === 'manager' && !asksForHelp(args)) return reportManager(args.slice(1), `${PROGRAM} manager`);
   if (args.length === 0 || asksForHelp(args)) {
     const lines = args[0] === 'brain' ? brainHelp() : args[0] === 'manager' ? managerHelp() : help();
