@@ -98,6 +98,16 @@ describe('faults are found', () => {
     expect(resultLines(results[0]).join(' ')).toMatch(/to do: Start the brain by hand/);
   });
 
+  test('advice about START where a later step needs it', async () => {
+    const advice = async (behavior: string, title: RegExp) =>
+      resultLines((await run(behavior, title))[0])
+        .join(' ')
+        .replace(/ +/g, ' ');
+    expect(await advice('refuses', /^BEGIN and TURN/)).toMatch(/to do: Support this board size, and answer START/);
+    expect(await advice('crashes 1', /^BEGIN and TURN/)).toMatch(/to do: Start the brain by hand in \//);
+    expect(await advice('no-about', /as c-gomoku-cli/)).toMatch(/to do: Replay the lines/);
+  });
+
   test('a program that is missing', async () => {
     const [result] = await runWith(scripted('x', { argv: ['/no/such/brain'] }), {}, /^START 15/);
     expect(result.findings[0].text).toMatch(/^cannot start "\/no\/such\/brain"/);
@@ -234,7 +244,7 @@ describe('from the command line', () => {
     expect(await runCommand(CHECK, ['--only=1,2,3', brain('refuses')])).toBe(1);
     expect(written.output).toMatch(/\n0 passed, 0 with warnings, 1 failed, 2 not run, because [^\n]*\n$/);
     expect(written.output).toMatch(
-      / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {12}> START 15\n {12}< ERROR [^\n]*\n {8}why: c-gomoku-cli waits[\s\S]*\n {8}protocol: S1 [\s\S]*\n {8}to do: Read START/,
+      / 1 FAIL START 15.*\n {8}fail: START 15 was answered "ERROR unsupported board size".*\n {12}> START 15\n {12}< ERROR [^\n]*\n {8}why: c-gomoku-cli waits[\s\S]*\n {8}protocol: S1 [\s\S]*\n {8}to do: Support this board size/,
     );
   });
 

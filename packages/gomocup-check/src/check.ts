@@ -1,5 +1,5 @@
 /** Does a brain do what managers expect? Runs the steps and collects what they find. */
-import { BrainError, type BrainFailure } from '../../../src/match/brain-error.ts';
+import { BrainError } from '../../../src/match/brain-error.ts';
 import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/match/lines.ts';
@@ -91,12 +91,19 @@ export async function* checkBrain(
   }
 }
 
-/** @returns advice for a process that is not there, null if it is: the advice of a step assumes a running one */
-function processFix(failure: BrainFailure, cwd: string): string | null {
+/**
+ * @param isStarted whether the brain has answered START with OK
+ * @returns advice for a process that is not there or does not start a game, which that of a step takes for granted
+ */
+function startFix({ failure, message }: BrainError, isStarted: boolean, cwd: string): string | null {
   if (failure === 'start')
     return 'Check the path and the permission to execute; put a command with arguments in quotes.';
-  if (failure !== 'exit') return null;
-  return `Start the brain by hand in ${cwd}, where the check starts it unless dir= names another folder; type the lines marked ">", and find out why it exits.`;
+  if (failure === 'exit')
+    return `Start the brain by hand in ${cwd}, where the check starts it unless dir= names another folder; type the lines marked ">", and find out why it exits.`;
+  if (isStarted || !/\bSTART\b/.test(message)) return null;
+  return failure === 'answer'
+    ? 'Support this board size, and answer START with OK alone on its line.'
+    : START_STEPS[0].fix;
 }
 
 /** Claims of the caller take precedence over those of ABOUT. */
@@ -122,7 +129,8 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promis
     const last =
       said === undefined || error.message.includes(`"${said}"`) ? '' : `; its last line was "${said.slice(0, 80)}"`;
     const cause = complaint === null ? '' : `; on stderr: ${shorten(complaint)}`;
-    const fix = processFix(error.failure, context.spec.cwd);
+    const isStarted = brain?.replies.some((line) => /^ok\b/i.test(line)) ?? false;
+    const fix = startFix(error, isStarted, context.spec.cwd);
     return [{ ...fail(`${error.message}${last}${cause}`), ...(fix === null ? {} : { fix }) }];
   } finally {
     await Promise.all(probes.map(({ client }) => client.end(1000)));
