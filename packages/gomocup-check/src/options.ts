@@ -41,7 +41,7 @@ export const CHECK_ABOUT = [
 ];
 
 /** Meanings of the exit codes, except 2: wrong usage. */
-export const CHECK_EXITS = { 0: 'passed', 1: 'a step failed' };
+export const CHECK_EXITS = { 0: 'passed', 1: 'a step failed or, with --strict, has a warning', 130: 'interrupted' };
 
 /** @param words the command of a brain, or `cmd=...` with other keys @throws UserError */
 export function readBrain(words: readonly string[]): EngineSpec {
