@@ -37,7 +37,7 @@ export const SENTENCES = {
   I1: 'INFO key value has no answer, whatever the key and the value are.',
   I2: 'INFO timeout_turn is the time for a move, in ms; 0 asks for a move at once.',
   I3: 'INFO timeout_match is the time for all moves of a game, in ms; 0 sets no limit.',
-  I4: 'INFO time_left is what is left of it, may be negative, and takes precedence over timeout_turn.',
+  I4: 'INFO time_left is what is left of it (2147483647: no limit), may be negative, and takes precedence over timeout_turn.',
   I5: 'INFO timeout_turn and time_left apply to a search that is running.',
   I6: 'INFO max_memory is the limit for the process and its children, in bytes; 0 sets none.',
   I7: 'INFO rule is a sum: 0 freestyle, 1 exactly five wins, 2 continuous game, 4 renju, 8 caro.',
