@@ -107,6 +107,12 @@ describe('reports', () => {
   });
 });
 
+test('the action runs this version', () => {
+  const read = (name: string) => readFileSync(join(PACKAGE, name), 'utf8');
+  const { version } = JSON.parse(read('package.json'));
+  expect(read('action.yml')).toContain(` gomocup-check@${version} `);
+});
+
 test('the program runs by itself', () => {
   const program = join(PACKAGE, 'dist', 'gomocup-check.js');
   const output = (...args: string[]) => execFileSync(process.execPath, [program, ...args], { encoding: 'utf8' });
