@@ -145,10 +145,15 @@ export class DatabaseSession {
   *saveSteps(): Steps<Reply> {
     const { database } = this;
     if (database?.isChanged !== true) return NOTHING;
-    const raw = this.rawName(database);
-    if (!(yield* database.write(this.files))) return NOTHING;
+    const movedFrom = yield* database.write(this.files);
+    if (movedFrom === null) return NOTHING;
     const own = this.rawName(database);
-    return [fileMessage(raw, `changed by another program and left as it is; your database is now "${own}"`)];
+    return [
+      fileMessage(
+        this.texts.write(movedFrom),
+        `changed by another program and left as it is; your database is now "${own}"`,
+      ),
+    ];
   }
 
   /** Switches to another database, after the previous one has been written. */

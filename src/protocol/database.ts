@@ -18,6 +18,8 @@ export class Database {
   private unlock: (() => void) | null = null;
   /** State of the file when it was last read or written; null: it did not exist. */
   private state: string | null = null;
+  /** The file that another program changed, until this database has been written to its new one; null: none. */
+  private movedFrom: string | null = null;
   private isBackedUp = false;
   private readonly kept = new KeptRecords();
   private readonly wereRead = new Set<Book>();
@@ -98,13 +100,12 @@ export class Database {
   /**
    * Writes the file. If another program has changed the file since, it is left as it is, and this database moves to
    * another file. Before an opened file is replaced for the first time, a backup copy is made.
-   * @returns whether the database has moved to another file
+   * @returns the file that another program has changed, if this database has moved; null: it has not
    * @throws what the system throws
    */
-  *write(files: Files): Steps<boolean> {
+  *write(files: Files): Steps<string | null> {
     const now = files.stateOf(this.file);
-    const isForeign = now !== null && now !== this.state;
-    if (isForeign) this.moveAside(files);
+    if (now !== null && now !== this.state) this.moveAside(files);
     else if (now !== null && !this.isBackedUp) {
       yield* files.write(backupOf(this.file, files), files.read(this.file));
     }
@@ -115,7 +116,9 @@ export class Database {
     this.state = files.stateOf(this.file);
     this.isBackedUp = true;
     this.isChanged = false;
-    return isForeign;
+    const { movedFrom } = this;
+    this.movedFrom = null;
+    return movedFrom;
   }
 
   /** @returns the books to write, including those that were read and are now empty */
@@ -127,6 +130,7 @@ export class Database {
   /** Switches to a new file for the database in memory. */
   private moveAside(files: Files): void {
     this.close();
+    this.movedFrom ??= this.file;
     this.file = nameAside(this.file, (name) => files.has(name));
     this.takeLock(files);
   }

@@ -194,6 +194,20 @@ describe('a database that other programs use, too', () => {
     }
   });
 
+  test('goes to another file with a message, even if its first write there fails', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'YXSAVEDATABASE');
+    disk.set('a.db', Uint8Array.from(disk.get('a.db')!));
+    send(...edit('8,8', 'B'));
+    isFull = true;
+    expect(send('YXSAVEDATABASE')).toContain('MESSAGE "a.db": ENOSPC: no space left');
+    isFull = false;
+    const moved = 'MESSAGE "a.db": changed by another program and left as it is; your database is now "a.edits.db"';
+    expect(send('YXSAVEDATABASE')).toContain(moved);
+    send(...edit('9,9', 'C'));
+    expect(send('YXSAVEDATABASE')).not.toContain(moved);
+    expect(disk.has('a.edits.db')).toBe(true);
+  });
+
   test('is backed up before it is written for the first time, and an existing backup is not replaced', () => {
     send('START 15', 'YXSETDATABASE a.db', ...edit('7,7', 'A'), 'END');
     expect([...disk.keys()]).toEqual(['a.db']);
