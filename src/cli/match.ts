@@ -1,8 +1,6 @@
 /** `tengen match`: the command line around src/match. */
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { gamesInOrder, prepareExports, writeExports, writePsq } from '../match/game-files.ts';
+import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
@@ -12,7 +10,6 @@ import { formatReport } from '../match/report/report.ts';
 import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
 import { summaryLines } from '../match/summary-text.ts';
-import { replaceFileAsync } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED, WRONG_USAGE } from './command.ts';
 
 const GIVEN_UP = 1;
@@ -96,10 +93,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
   progress.end();
   const games = await gamesInOrder(outcome.file);
   await writeExports(games, outputs);
-  if (outputs.html !== null) {
-    await mkdir(dirname(outputs.html), { recursive: true });
-    await replaceFileAsync(outputs.html, formatReport(config, outcome, games));
-  }
+  if (outputs.html !== null) await writeExport(outputs.html, formatReport(config, outcome, games));
   const summary = summarize(config, outcome);
   // A clock is only as good as the runner that reads it: on a busy machine, this delay may explain an overrun.
   const runnerDelayMs = Math.max(0, Math.round(delay.max / 1e6) - DELAY_RESOLUTION_MS);

@@ -1,6 +1,6 @@
 /** `tengen play`: the shell around src/cli/play: prompts, runs the engine, and reads and writes files. */
 import { randomInt } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
@@ -240,11 +240,10 @@ class Table {
 
   private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
     try {
-      if (replaces) replaceFile(path, text);
-      else writeFileSync(path, text, { flag: 'wx' });
+      if (!replaces && existsSync(path)) return session.saved(path, true, text);
+      replaceFile(path, text);
       return session.saved(path, false, text);
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') return session.saved(path, true, text);
       return session.failed(`save ${path}: ${reasonOf(error)}`);
     }
   }
@@ -258,11 +257,6 @@ class Table {
     }
     return session.loaded(path, text);
   }
-}
-
-/** @returns the system's code of an error, for instance `ENOENT` */
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function today(): string {

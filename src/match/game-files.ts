@@ -9,11 +9,12 @@ import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
 import { type SavedGame, savedGameOf } from '../notation/saved-game.ts';
 import { formatSgf } from '../notation/sgf.ts';
-import { placeOf, replaceFileAsync } from '../platform/node/files.ts';
+import { type FileContent, placeOf, replaceFileAsync } from '../platform/node/files.ts';
 import { readResults } from './store.ts';
 
 /** Games formatted at once. */
 const GAMES_PER_WRITE = 64;
+const EXPORT_ADVICE = 'fix this and run the same command again; the results file has all games that ended';
 
 /** @returns for instance `games/00017-rapfi-wine.psq`, numbered from 1 */
 export function psqPath(folder: string, record: GameRecord): string {
@@ -21,11 +22,22 @@ export function psqPath(folder: string, record: GameRecord): string {
   return join(folder, `${String(record.game + 1).padStart(5, '0')}-${names}.psq`);
 }
 
-/** Writes one game as PSQ, completely or not at all. */
-export async function writePsq(folder: string, record: GameRecord): Promise<void> {
-  const file = psqPath(folder, record);
-  await mkdir(folder, { recursive: true });
-  await replaceFileAsync(file, Buffer.from(formatPsq(savedGameOf(record)), 'latin1'));
+/** Writes one game as PSQ, completely or not at all. @throws UserError as {@link writeExport} */
+export function writePsq(folder: string, record: GameRecord): Promise<void> {
+  return writeExport(psqPath(folder, record), Buffer.from(formatPsq(savedGameOf(record)), 'latin1'));
+}
+
+/**
+ * Writes one of the files, completely or not at all.
+ * @throws UserError if the system cannot write it: the results file has all games, so the next run writes it
+ */
+export async function writeExport(file: string, content: FileContent): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await replaceFileAsync(file, content);
+  } catch (error) {
+    throw new UserError(`${file}: ${reasonOf(error)}: ${EXPORT_ADVICE}`);
+  }
 }
 
 /** @returns the games of a results file in the order of the schedule, each once */
@@ -89,7 +101,6 @@ async function writeAll(
   games: readonly GameRecord[],
   format: (game: SavedGame, index: number) => string,
 ): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
   const encoder = new TextEncoder();
   function* pieces(): Generator<Uint8Array> {
     for (let from = 0; from < games.length; from += GAMES_PER_WRITE) {
@@ -97,5 +108,5 @@ async function writeAll(
       yield encoder.encode(group.map((game, i) => format(savedGameOf(game), from + i)).join(''));
     }
   }
-  await replaceFileAsync(file, pieces());
+  await writeExport(file, pieces());
 }

@@ -200,6 +200,27 @@ describe('stopped and resumed', () => {
     expect(await run(match)).toMatchObject({ end: 'done', resumedGames: 1 });
   });
 
+  test('a full disk names the PSQ file that it cannot take, and the next run writes it', async () => {
+    const match = config(two, { concurrency: 1, gamesPerPairing: 2 });
+    const psq = join(folder, 'psq');
+    const handle = await open(join(folder, 'any'), 'w');
+    const prototype = Object.getPrototypeOf(handle) as FileHandle;
+    await handle.close();
+    vi.spyOn(prototype, 'writeFile').mockRejectedValue(
+      Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' }),
+    );
+    const onGame = (record: GameRecord) => writePsq(psq, record);
+    await expect(runMatch(match, { onGame }, idle)).rejects.toThrow(
+      `${join(psq, '00001-one-two.psq')}: ENOSPC: no space left on device, write: fix this and run the same command again; the results file has all games that ended`,
+    );
+    vi.restoreAllMocks();
+    expect(readdirSync(psq)).toEqual([]);
+    const { resumedGames, file } = await runMatch(match, { onGame }, idle);
+    expect(resumedGames).toBe(1);
+    await writeExports(await gamesInOrder(file), { psq, sgf: null, pgn: null });
+    expect(readdirSync(psq)).toHaveLength(2);
+  });
+
   test('part of a game that a full disk leaves does not damage the next one', async () => {
     const file = join(folder, 'games.jsonl');
     const header: MatchHeader = { type: 'match', format: 1, facts: {}, fingerprint: '0', startedAt: '' };
