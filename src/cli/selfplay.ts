@@ -12,7 +12,7 @@ import { MAX_SIZE } from '../core/size.ts';
 import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts';
 import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
-import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE } from '../fleet/selfplay-spec.ts';
+import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE, optionsFingerprint } from '../fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../fleet/selfplay-work.ts';
 import { diskError } from '../platform/node/disk-error.ts';
 import type { Kernel } from '../runtime/kernel.ts';
@@ -167,27 +167,32 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[],
   return (await Promise.all(ends)).find((code) => code !== 0) ?? 0;
 }
 
-/** Prepares the search. @throws UserError if the file of the network cannot be read */
-function startSearch({ handset, network }: SelfPlayArguments): Kernel {
+/** @returns bytes of a network @throws UserError if the file of the network cannot be read */
+function readNetwork({ network }: SelfPlayArguments): Uint8Array | null {
+  if (network === null) return null;
+  try {
+    const bytes = readFileSync(network);
+    decodeNetwork(bytes);
+    return bytes;
+  } catch (error) {
+    throw new UserError(`--network ${network}: ${reasonOf(error)}`);
+  }
+}
+
+/** Prepares the search. */
+function startSearch({ handset }: SelfPlayArguments, network: Uint8Array | null): Kernel {
   const search = startGenerator();
   if (handset) return search;
   useAllLearned(search);
-  if (network !== null) {
-    try {
-      const bytes = readFileSync(network);
-      decodeNetwork(bytes);
-      provideNetwork(() => bytes);
-    } catch (error) {
-      throw new UserError(`--network ${network}: ${reasonOf(error)}`);
-    }
-  }
+  if (network !== null) provideNetwork(() => network);
   return search;
 }
 
 function runHere(options: SelfPlayArguments): number {
   const { out, games } = options;
-  const product = productOf(options);
-  const search = startSearch(options);
+  const network = readNetwork(options);
+  const product = productOf(options, optionsFingerprint(options, network));
+  const search = startSearch(options, network);
   const file = openFile(out, product);
   const start = performance.now();
   const first = file.games;
@@ -233,7 +238,7 @@ function runRange(options: SelfPlayArguments, [first, last]: readonly [number, n
     for (let done = 0; done < bytes.length; ) done += writeSync(process.stdout.fd, bytes, done);
   };
   const given = process.stdin.isTTY === true ? null : decodeOpenings(readFileSync(0));
-  const search = startSearch(options);
+  const search = startSearch(options, readNetwork(options));
   const product = productOf(options);
   if (given === null) playRange(search, product, first, last - first + 1, onPiece);
   else redrawRange(search, product, first, given.openings, given.taken, onPiece);
@@ -243,6 +248,7 @@ function runRange(options: SelfPlayArguments, [first, last]: readonly [number, n
 /** Coordinates while workers play. */
 async function runFleet(options: SelfPlayArguments, url: string, script: string): Promise<number> {
   const { out, range } = options;
+  readNetwork(options); // a file that is not a network is rejected before the fleet is involved
   const { openRedisTransport } = await import('../fleet/redis/transport.ts');
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const transport = await openRedisTransport(url, print);

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { lockFile } from '../platform/node/lock.ts';
-import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
+import { decodeHeader, HEADER_BYTES, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
 
 export class SelfPlayFile {
@@ -57,12 +57,17 @@ export class SelfPlayFile {
     ftruncateSync(this.handle, this.end);
   }
 
-  private read(bytes: Uint8Array, { kind, header: { rule, nodes, seed }, read, isOpenEnded }: Product): void {
+  private read(bytes: Uint8Array, product: Product): void {
+    const { kind, read, isOpenEnded } = product;
+    const { rule, nodes, seed, options } = product.header;
     const header = decodeHeader(kind, bytes);
     if (header.rule !== rule || header.seed !== seed || header.nodes !== nodes) {
       throw new UserError(
         `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; use the same to resume`,
       );
+    }
+    if (header.options !== options && header.options !== UNKNOWN_OPTIONS) {
+      throw new UserError(`made with different ${product.otherOptions}; use the same to resume`);
     }
     const { pieces } = read(bytes, HEADER_BYTES);
     for (const { opening, bytes } of isOpenEnded ? pieces.slice(0, -1) : pieces) {

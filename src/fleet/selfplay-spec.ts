@@ -6,6 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../core/schema.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { sha256Of } from '../match/engine-pack.ts';
+import { type FileHeader, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
@@ -45,6 +46,17 @@ export function selfPlayId(spec: SelfPlaySpec): string {
   const { rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench } = spec;
   const deciding = ['selfplay', rule, sizes, nodes, seed, games, handset, labels, atOnce, version, weights, bench];
   return sha256Of(JSON.stringify(deciding));
+}
+
+/**
+ * @param network bytes of the file of the run's network
+ * @returns fingerprint of the options that a file's header does not list, see {@link FileHeader}
+ */
+export function optionsFingerprint({ sizes, nodes, handset, labels }: SelfPlayRun, network: Uint8Array | null): number {
+  const labeling = labels && [labels.labelNodes, labels.period, labels.playouts];
+  const deciding = [sizes, nodes, handset, network && sha256Of(network), labeling];
+  const bits = Number.parseInt(sha256Of(JSON.stringify(deciding)).slice(0, 4), 16);
+  return bits === UNKNOWN_OPTIONS ? 1 : bits;
 }
 
 export function unitCount({ games, atOnce }: SelfPlaySpec): number {

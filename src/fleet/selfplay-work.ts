@@ -14,6 +14,7 @@ import type { RangePlayer } from './range-player.ts';
 import { SelfPlayFile } from './selfplay-file.ts';
 import {
   gamesAtOnce,
+  optionsFingerprint,
   parseSelfPlaySpec,
   rangeOf,
   type SelfPlaySpec,
@@ -63,10 +64,10 @@ export async function runFleetSelfPlay(
   signal: AbortSignal,
   transport: Transport,
 ): Promise<SelfPlayOutcome> {
-  const file = new SelfPlayFile(leading.out, productOf(run));
+  const network = run.network === null ? null : readFileSync(run.network);
+  const file = new SelfPlayFile(leading.out, productOf(run, optionsFingerprint(run, network)));
   try {
     if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
-    const network = run.network === null ? null : readFileSync(run.network);
     const engine = await ownEngine(leading.player, run.handset, network);
     const work = new SelfPlayWork(run, file, { network, engine }, leading, signal);
     const coordinator = await Coordinator.open(work, transport, leading);

@@ -4,6 +4,8 @@
  */
 
 export const HEADER_BYTES = 16;
+/** Of files that older versions wrote. */
+export const UNKNOWN_OPTIONS = 0;
 
 export interface FileHeader {
   /** Sum of bits as in INFO rule. */
@@ -11,6 +13,8 @@ export interface FileHeader {
   /** Nodes: the mean a move in games, those a label in samples. */
   readonly nodes: number;
   readonly seed: number;
+  /** Fingerprint of all other options that determine the data, 16 bits, or {@link UNKNOWN_OPTIONS}. */
+  readonly options: number;
 }
 
 /** How a kind of file starts, and how errors call it. */
@@ -31,6 +35,7 @@ export function encodeHeader({ magic, version }: FileKind, header: FileHeader): 
   for (let i = 0; i < magic.length; i++) bytes[i] = magic.charCodeAt(i);
   view.setUint8(4, version);
   view.setUint8(5, header.rule);
+  view.setUint16(6, header.options, true);
   view.setUint32(8, header.nodes, true);
   view.setUint32(12, header.seed, true);
   return bytes;
@@ -42,5 +47,10 @@ export function decodeHeader({ magic, version, name, versionName }: FileKind, by
   if (bytes.length < HEADER_BYTES || found !== magic) throw new Error(`expected ${name} (it starts with ${magic})`);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   if (view.getUint8(4) !== version) throw new Error(`${versionName} ${view.getUint8(4)}: expected ${version}`);
-  return { rule: view.getUint8(5), nodes: view.getUint32(8, true), seed: view.getUint32(12, true) };
+  return {
+    rule: view.getUint8(5),
+    options: view.getUint16(6, true),
+    nodes: view.getUint32(8, true),
+    seed: view.getUint32(12, true),
+  };
 }

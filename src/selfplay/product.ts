@@ -6,7 +6,7 @@ import type { XY } from '../core/point.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { recordFault } from './check-record.ts';
 import { samplesFault } from './check-samples.ts';
-import { encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
+import { encodeHeader, type FileHeader, type FileKind, UNKNOWN_OPTIONS } from './file-header.ts';
 import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
 import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
 import { decodeSamples, encodeSamples, SAMPLES, type Sample } from './sample-record.ts';
@@ -43,6 +43,8 @@ export interface Product {
   readonly head: Uint8Array;
   readonly kind: FileKind;
   readonly header: FileHeader;
+  /** Names of those that the header has only a fingerprint of. */
+  readonly otherOptions: string;
   /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
   readonly isOpenEnded: boolean;
   /** Bytes that no piece exceeds. */
@@ -55,14 +57,17 @@ export interface Product {
   fault(piece: Piece, index: number): string | null;
 }
 
-/** @returns how the pieces of a run are made, read and checked */
-export function productOf(run: SelfPlayRun): Product {
-  return run.labels === null ? gamesOf(run) : samplesOf(run, run.labels);
+/**
+ * @param options of the header, see {@link FileHeader}; only a file needs them
+ * @returns how the pieces of a run are made, read and checked
+ */
+export function productOf(run: SelfPlayRun, options = UNKNOWN_OPTIONS): Product {
+  return run.labels === null ? gamesOf(run, options) : samplesOf(run, run.labels, options);
 }
 
-function gamesOf(run: SelfPlayRun): Product {
+function gamesOf(run: SelfPlayRun, options: number): Product {
   const { rule, nodes, seed } = run;
-  const header = { rule, nodes, seed };
+  const header = { rule, nodes, seed, options };
   const piece = (game: SelfPlayGame, bytes: Uint8Array): Piece => {
     const { index, size, plies, openingPlies } = game;
     const opening = canonicalHash(size, plies.slice(0, openingPlies));
@@ -71,6 +76,7 @@ function gamesOf(run: SelfPlayRun): Product {
   return {
     kind: GAMES,
     header,
+    otherOptions: '--sizes, --handset or --network',
     head: encodeHeader(GAMES, header),
     isOpenEnded: false,
     maxPieceBytes: maxGameBytes(Math.max(...run.sizes)),
@@ -90,9 +96,9 @@ function gamesOf(run: SelfPlayRun): Product {
   };
 }
 
-function samplesOf(run: SelfPlayRun, labels: Labeling): Product {
+function samplesOf(run: SelfPlayRun, labels: Labeling, options: number): Product {
   const { rule, seed } = run;
-  const header = { rule, nodes: labels.labelNodes, seed };
+  const header = { rule, nodes: labels.labelNodes, seed, options };
   const piece = (samples: readonly Sample[], bytes: Uint8Array): Piece => {
     // The first position of the game itself is its opening.
     const first = samples.find(({ isPlayed }) => isPlayed);
@@ -102,6 +108,7 @@ function samplesOf(run: SelfPlayRun, labels: Labeling): Product {
   return {
     kind: SAMPLES,
     header,
+    otherOptions: '--sizes, --nodes, --handset, --network, --period or --playouts',
     head: encodeHeader(SAMPLES, header),
     isOpenEnded: true,
     maxPieceBytes: maxSamplesBytes(Math.max(...run.sizes), labels),

@@ -3,7 +3,7 @@
  *
  * A file is a header and then games, appended one after the other:
  *
- *     header   4 bytes "TGSP", u8 version, u8 rule code, u16 0, u32 nodes a move, u32 seed
+ *     header   4 bytes "TGSP", u8 version, u8 rule code, u16 options, u32 nodes a move, u32 seed
  *     game     u16 bytes that follow, u32 index of the game, u8 size, u8 result for Black (0 loss, 1 draw, 2 win),
  *              u8 opening plies, u8 0, then 4 bytes for each ply
  *     ply      u16 x | y << 5 | flags << 10, i16 score for the mover from the search before the move

@@ -3,7 +3,7 @@
  *
  * A file is a header and then positions, appended one after the other:
  *
- *     header    4 bytes "TGSA", u8 version, u8 rule code, u16 0, u32 nodes a label, u32 seed
+ *     header    4 bytes "TGSA", u8 version, u8 rule code, u16 options, u32 nodes a label, u32 seed
  *     position  u8 stones, u8 size, u8 result of its game for Black (0 loss, 1 draw, 2 win), u8 flags, u32 game,
  *               i16 label, i16 static evaluation, i16 alpha, i16 beta, then u16 x | y << 5 for each stone
  *

@@ -9,7 +9,7 @@ import { formatBook, parseBook } from '../../src/book/text.ts';
 import { leadBookSearch } from '../../src/fleet/book-work.ts';
 import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import type { RangePlayer } from '../../src/fleet/range-player.ts';
-import { packRecords } from '../../src/fleet/selfplay-spec.ts';
+import { optionsFingerprint, packRecords } from '../../src/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../../src/fleet/selfplay-work.ts';
 import type { UnitResult } from '../../src/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
@@ -127,7 +127,7 @@ const SELFPLAY: Kind = {
   cheat: rangesOf(2 * RUN.nodes),
   product: () => readFileSync(at('s.tgs')).toString('hex'),
   expected: () => {
-    const product = productOf(RUN);
+    const product = productOf(RUN, optionsFingerprint(RUN, null));
     const { pieces } = product.read(Buffer.concat(played.get(RUN.nodes)!), 0);
     const again = new Map<number, Uint8Array>();
     const openings = pieces.map(({ opening }) => opening);

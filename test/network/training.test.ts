@@ -45,7 +45,7 @@ function samplesFile(name: string, rule: number, count: number, behind = new Uin
     beta: 100,
   }));
   const path = join(folder, name);
-  const header = encodeSamplesHeader({ rule, nodes: 100, seed: count });
+  const header = encodeSamplesHeader({ rule, nodes: 100, seed: count, options: 0 });
   writeFileSync(path, Buffer.concat([header, encodeSamples(samples), behind]));
   return path;
 }

@@ -44,7 +44,7 @@ function readAll(bytes: Uint8Array): Sample[] {
 test('written samples are read back, and a truncated end costs only the last position', () => {
   fc.assert(
     fc.property(fc.array(anySample, { minLength: 1, maxLength: 5 }), fc.nat(), (samples, cut) => {
-      const header = { rule: 4, nodes: 1234, seed: 4000000000 };
+      const header = { rule: 4, nodes: 1234, seed: 4000000000, options: 1 };
       const parts = [encodeSamplesHeader(header), ...samples.map(encodeSample)];
       const bytes = Buffer.concat(parts);
       expect(decodeSamplesHeader(bytes)).toEqual(header);

@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
+import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
+import { encodeNetwork } from '../../src/runtime/network-weights.ts';
 import { canonicalHash, type GenerateOptions, generateGame, startGenerator } from '../../src/selfplay/generate.ts';
 import {
   decodeFile,
@@ -17,6 +19,7 @@ import {
   NO_SCORE,
   type SelfPlayGame,
 } from '../../src/selfplay/record.ts';
+import { randomNetwork } from '../kernel/eval/random-network.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tengen-selfplay-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +42,7 @@ describe('self-play files', () => {
   test('written games are read back, and a truncated end costs only the last game', () => {
     fc.assert(
       fc.property(fc.array(anyGame, { minLength: 1, maxLength: 5 }), fc.nat(), (games, cut) => {
-        const header = { rule: 4, nodes: 123456, seed: 4000000000 };
+        const header = { rule: 4, nodes: 123456, seed: 4000000000, options: 65535 };
         const parts = [encodeGamesHeader(header), ...games.map(encodeGame)];
         const bytes = Buffer.concat(parts);
         expect(decodeFile(bytes)).toEqual({ header, games, completeBytes: bytes.length });
@@ -54,7 +57,7 @@ describe('self-play files', () => {
 
   test('other files are rejected', () => {
     expect(() => decodeFile(Buffer.from('{"move": "h8"}  and so on'))).toThrow('expected a self-play file');
-    const header = Buffer.from(encodeGamesHeader({ rule: 0, nodes: 1, seed: 1 }));
+    const header = Buffer.from(encodeGamesHeader({ rule: 0, nodes: 1, seed: 1, options: 0 }));
     header[4] = 7;
     expect(() => decodeFile(header)).toThrow('version 7');
     expect(() => decodeFile(header.subarray(0, 10))).toThrow('expected a self-play file');
@@ -160,6 +163,62 @@ describe('tengen selfplay', () => {
     expect(await run(out, 2, '--seed', '9')).toBe(1);
     expect(await run(out, 2, '--rule', '1')).toBe(1);
     expect(readFileSync(out)).toEqual(before);
+  });
+
+  describe('resumed with other options than it was begun with', () => {
+    const networkFile = (name: string, seed: number) => {
+      const file = join(folder, name);
+      writeFileSync(file, encodeNetwork(randomNetwork(1, seededRandom(seed))));
+      return file;
+    };
+    const network = networkFile('one.tgnn', 1);
+    const other = networkFile('other.tgnn', 2);
+    const labels = ['--label-nodes', '100'];
+    const games = '--sizes, --handset or --network';
+    const samples = '--sizes, --nodes, --handset, --network, --period or --playouts';
+
+    test.each([
+      [games, [], ['--sizes', '9']],
+      [games, [], ['--sizes', '10,9']],
+      [games, [], ['--handset']],
+      [games, ['--handset'], []],
+      [games, [], ['--network', network]],
+      [games, ['--network', network], []],
+      [games, ['--network', network], ['--network', other]],
+      [samples, labels, [...labels, '--nodes', '160']],
+      [samples, labels, [...labels, '--period', '21']],
+      [samples, labels, [...labels, '--playouts', '1']],
+      [samples, labels, [...labels, '--sizes', '9']],
+    ])('which of %s: %j, then %j', async (names, first, then) => {
+      const out = join(folder, 'options.tgs');
+      rmSync(out, { force: true });
+      expect(await run(out, 0, ...first)).toBe(0);
+      const before = readFileSync(out);
+      const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      const code = await run(out, 0, ...then);
+      const lines = errors.mock.calls.flat();
+      errors.mockRestore();
+      expect(lines).toEqual([`tengen selfplay: ${out}: made with different ${names}; use the same to resume\n`]);
+      expect(code).toBe(1);
+      expect(readFileSync(out)).toEqual(before);
+      expect(await run(out, 0, ...first)).toBe(0);
+    });
+
+    test('a file of an older version, whose header has no fingerprint, is resumed as it is', async () => {
+      const out = join(folder, 'old.tgs');
+      expect(await run(out, 1)).toBe(0);
+      const old = readFileSync(out).fill(0, 6, 8);
+      writeFileSync(out, old);
+      expect(await run(out, 2, '--handset')).toBe(0);
+      expect(readFileSync(out).subarray(0, old.length)).toEqual(old);
+      expect(decodeFile(readFileSync(out)).games).toHaveLength(2);
+    });
+
+    test('the same network of another name is the same', async () => {
+      const out = join(folder, 'renamed.tgs');
+      expect(await run(out, 1, '--network', network)).toBe(0);
+      expect(await run(out, 2, '--network', networkFile('renamed.tgnn', 1))).toBe(0);
+    });
   });
 
   test.each([

@@ -19,7 +19,7 @@ const RENJU = 4;
 
 const SEED = 6;
 /** Header of the file that the games could be in. */
-export const toyHeader = (rule: number) => ({ rule, nodes: 1, seed: SEED });
+export const toyHeader = (rule: number) => ({ rule, nodes: 1, seed: SEED, options: 0 });
 
 /** @returns games of the rule, the same ones each time */
 export function toyGames(rule: number, count: number): SelfPlayGame[] {
