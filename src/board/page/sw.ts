@@ -41,7 +41,10 @@ async function keepAll(): Promise<void> {
 }
 
 scope.addEventListener('activate', (event) => {
-  event.waitUntil(dropOld().then(() => scope.clients.claim()));
+  event.waitUntil(dropOld());
+  // Not waited for: Firefox also claims the page's workers, one of which answers only after its search, and holds back
+  // all requests of the page until the activation is complete.
+  void scope.clients.claim();
 });
 
 scope.addEventListener('message', ({ data }) => {
