@@ -1,30 +1,16 @@
 /** Tests of the page in a browser, and the ways in which a person uses it there. */
-import type { AddressInfo } from 'node:net';
 import files from 'tengen:board-files';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { boardServer } from '../../src/cli/board-server.ts';
 import type { XY } from '../../src/core/point.ts';
-import { CHROMIUM, openBrowser, serveTexts } from '../web/browser.ts';
+import { type Site, serveBoard } from '../../tools/common/sites.ts';
+import { CHROMIUM, openBrowser } from '../web/browser.ts';
 
-export interface Site {
-  readonly url: string;
-  close(): void;
-}
+export type { Site };
 
 /** @param isIsolated as `tengen board` serves it; otherwise without any of the headers that threads need */
-export async function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
-  if (!isIsolated) {
-    const named = Object.entries(pages).map(([name, text]) => [`/${name}`, text]);
-    return serveTexts({ ...Object.fromEntries(named), '/': pages['index.html'] }, false);
-  }
-  const server = boardServer(pages);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, close };
+export function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
+  return serveBoard(pages, isIsolated);
 }
 
 /** A page with a separate profile; `faults` are the errors of its scripts. */

@@ -1,11 +1,10 @@
 /** The page of `tengen board` in a newly started browser, for measurements and pictures. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { boardServer } from '../../src/cli/board-server.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import type { Files } from '../bundle/web.ts';
+import { serveBoard } from './sites.ts';
 
 /** @param folder from `tengen board --files` @returns the texts of the page in it, by name */
 export function filesIn(folder: string): Files {
@@ -14,18 +13,16 @@ export function filesIn(folder: string): Files {
 
 /** Serves the page and starts a browser, for as long as `use` runs. @param use receives the address */
 export async function withBoard<T>(files: Files, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
-  const server = boardServer(files);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const site = await serveBoard(files, true);
   const browser = await chromium.launch({
     executablePath: process.env.TENGEN_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--headless', '--no-sandbox', '--disable-gpu'],
   });
   try {
-    return await use(browser, `http://localhost:${(server.address() as AddressInfo).port}/`);
+    return await use(browser, site.url);
   } finally {
     await browser.close();
-    server.close();
-    server.closeAllConnections();
+    site.close();
   }
 }
 
