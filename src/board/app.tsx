@@ -32,7 +32,7 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
       onDrop={(event) => {
         event.preventDefault();
         const { dataTransfer } = event;
-        if (dataTransfer !== null) void droppedFiles(dataTransfer).then((files) => page.openFiles(files));
+        if (dataTransfer !== null) void page.openDropped(droppedFiles(dataTransfer));
       }}
     >
       <Header

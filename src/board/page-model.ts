@@ -9,8 +9,10 @@ import { EngineHost } from './engine/host.ts';
 import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { LibraryClient } from './library/client.ts';
+import type { Dropped } from './library/dropped.ts';
 import { GameReviews } from './library/game-reviews.ts';
 import type { GameFilter } from './library/search.ts';
+import { noGameFilesText, skippedText } from './library/words.ts';
 import { colorText } from './parts/result.ts';
 import { moveClosedGames } from './play/closed-games.ts';
 import { PlayModel } from './play/model.ts';
@@ -244,14 +246,27 @@ export class PageModel extends Model {
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
 
-  /** Opens what was dropped on the page: a book, a game, or several files of games, which go to the library. */
-  async openFiles(files: readonly File[]): Promise<void> {
+  /** Opens what was dropped on the page. */
+  async openDropped(dropped: Promise<Dropped>): Promise<void> {
     this.fail('');
+    try {
+      const { files, hasFolder } = await dropped;
+      if (hasFolder && files.length === 0) this.fail(noGameFilesText());
+      else await this.openFiles(files, hasFolder);
+    } catch (error) {
+      this.fail(messageOf(error));
+    }
+  }
+
+  /** Opens a book, a game, or games for the library: several files, those of a folder, or what is dropped on it. */
+  private async openFiles(files: readonly File[], hasFolder: boolean): Promise<void> {
     const [file] = files;
     if (file === undefined) return;
     const { variant } = this.game;
-    if (files.length > 1 || COLLECTION.test(file.name)) {
-      this.open('library');
+    const isBook = files.length === 1 && BOOK_FILE.test(file.name);
+    const isForLibrary = files.length > 1 || hasFolder || this.shown.dialog === 'library';
+    if (COLLECTION.test(file.name) || (isForLibrary && !isBook)) {
+      if (this.shown.dialog !== 'library') this.open('library');
       await this.addToLibrary(files);
       return;
     }
@@ -269,9 +284,11 @@ export class PageModel extends Model {
   }
 
   private async addToLibrary(files: readonly File[]): Promise<void> {
-    // A notice of the page reports what the browser refuses.
-    const { skipped } = await this.library.add(files, this.game.variant);
-    if (skipped.length > 0) this.fail(skipped.join('; '));
+    // A notice of the page reports what the browser refuses, and the dialog of the library the rest.
+    const result = await this.library.add(files, this.game.variant);
+    if (this.shown.dialog === 'library') return;
+    if (result.skippedCount > 0) this.fail(skippedText(result));
+    this.library.forgetAddResult();
   }
 
   /** Starts the engine again after it has failed. */

@@ -1,6 +1,6 @@
 /** Reading and writing games in any of the notations. */
 
-import { UserError } from '../core/errors.ts';
+import { messageOf, UserError } from '../core/errors.ts';
 import { parseJsonLine } from '../core/json-lines.ts';
 import type { XY } from '../core/point.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
@@ -35,29 +35,50 @@ export interface ReadDefaults {
  * @throws UserError for text in another notation, and for stones off the board or on another stone
  */
 export function readGames(text: string, notation: Notation, defaults: ReadDefaults): SavedGame[] {
-  const games = parseGames(text, notation, defaults);
-  for (const [i, game] of games.entries()) {
-    const fault = misplaced(game.moves, game.size);
-    if (fault !== null) throw new UserError(`game ${i + 1}: ${fault}`);
-  }
-  return games;
+  return readableGames(text, notation, defaults, (reason) => {
+    throw new UserError(reason);
+  });
 }
 
-function parseGames(text: string, notation: Notation, { size, rule }: ReadDefaults): SavedGame[] {
+/**
+ * As {@link readGames}, without the lines and games that cannot be read.
+ * @param onSkip called with the reason for each
+ */
+export function readableGames(
+  text: string,
+  notation: Notation,
+  defaults: ReadDefaults,
+  onSkip: (reason: string) => void,
+): SavedGame[] {
+  return parseGames(text, notation, defaults, onSkip).filter((game, i) => {
+    const fault = misplaced(game.moves, game.size);
+    if (fault !== null) onSkip(`game ${i + 1}: ${fault}`);
+    return fault === null;
+  });
+}
+
+function parseGames(
+  text: string,
+  notation: Notation,
+  { size, rule }: ReadDefaults,
+  onSkip: (reason: string) => void,
+): SavedGame[] {
   if (notation === 'psq') return [withRule(parsePsq(text), rule)];
   if (notation === 'sgf') return parseSgf(text).map((game) => withRule(game, rule));
   const lines = text.split(/\r\n|\r|\n/);
   const games: SavedGame[] = [];
   for (const [i, line] of lines.entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue;
+    const place = `line ${i + 1}`;
     if (notation === 'jsonl') {
-      const game = parseGameLine(line, `line ${i + 1}`);
-      if (game !== null) games.push(game);
+      const game = parseGameLine(line, place);
+      if (typeof game === 'string') onSkip(game);
+      else if (game !== null) games.push(game);
       continue;
     }
     const moves = parseMovesLine(line.trim(), notation, size);
-    if (typeof moves === 'string') throw new UserError(`line ${i + 1}: ${moves}`);
-    games.push(bareGame(size, moves, rule));
+    if (typeof moves === 'string') onSkip(`${place}: ${moves}`);
+    else games.push(bareGame(size, moves, rule));
   }
   return games;
 }
@@ -72,18 +93,18 @@ function parseMovesLine(line: string, notation: Notation, size: number): XY[] | 
   throw new UserError(`${notation} can be written, not read`);
 }
 
-function parseGameLine(line: string, place: string): SavedGame | null {
-  const value = parseJsonLine(line, place) as Partial<GameLine> | null;
-  if (value?.type !== 'game') return null;
-  if (
-    typeof value.moves !== 'string' ||
-    typeof value.size !== 'number' ||
-    !Array.isArray(value.scores) ||
-    !Array.isArray(value.timesMs)
-  ) {
-    throw new UserError(`${place}: expected a game with size, moves, timesMs and scores`);
+/** @returns null: the line is about something else; a text: why it cannot be read */
+function parseGameLine(line: string, place: string): SavedGame | string | null {
+  try {
+    const value = parseJsonLine(line, place) as Partial<GameLine> | null;
+    if (value?.type !== 'game') return null;
+    const { moves, size, scores, timesMs } = value;
+    const isGame =
+      typeof moves === 'string' && typeof size === 'number' && Array.isArray(scores) && Array.isArray(timesMs);
+    return isGame ? savedGameOf(value as GameLine) : `${place}: expected a game with size, moves, timesMs and scores`;
+  } catch (error) {
+    return messageOf(error);
   }
-  return savedGameOf(value as GameLine);
 }
 
 /** @returns which stone is off the board or on another one; null: none, the only check of moves here */

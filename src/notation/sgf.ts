@@ -165,15 +165,30 @@ export function parseSgf(text: string): SavedGame[] {
  * @throws UserError where the text is no SGF, or a game another one than gomoku and renju
  */
 export function parseSgfTrees(text: string): SgfNode[] {
-  const roots = new Reader(text).collection();
-  if (roots.length === 0) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
-  for (const { properties } of roots) checkGame(properties);
+  const roots = [...sgfRoots(text)];
+  for (const root of roots) checkGame(root);
   return roots;
 }
 
-/** Without GM a game is taken for ours, though the standard then means Go: many programs leave it out. */
-function checkGame(root: SgfProperties): void {
-  const game = (root.get('GM')?.[0] ?? '').trim();
+/**
+ * Reads the games of an SGF file one after the other, without {@link checkGame}.
+ * @throws UserError where the text is no SGF, after the games before
+ */
+export function* sgfRoots(text: string): Generator<SgfNode> {
+  let count = 0;
+  for (const root of new Reader(text).games()) {
+    count++;
+    yield root;
+  }
+  if (count === 0) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+}
+
+/**
+ * Without GM a game is taken for ours, though the standard then means Go: many programs leave it out.
+ * @throws UserError for another game
+ */
+export function checkGame({ properties }: SgfNode): void {
+  const game = (properties.get('GM')?.[0] ?? '').trim();
   if (game === '' || Number(game) === GOMOKU) return;
   const title = OTHER_GAMES[Number(game)];
   throw new UserError(
@@ -292,10 +307,8 @@ class Reader {
     this.text = text;
   }
 
-  collection(): SgfNode[] {
-    const games: SgfNode[] = [];
-    while (this.skipTo('(')) games.push(this.tree());
-    return games;
+  *games(): Generator<SgfNode> {
+    while (this.skipTo('(')) yield this.tree();
   }
 
   /** `( sequence tree* )`. @returns the first node, without anything if there is none */

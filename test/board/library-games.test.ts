@@ -1,9 +1,11 @@
 /** Games of the library: read from files, stored in blocks, and found by facts and positions. */
 import { describe, expect, test } from 'vitest';
+import { droppedFiles } from '../../src/board/library/dropped.ts';
 import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../src/board/library/games.ts';
 import { readLibraryGames } from '../../src/board/library/read.ts';
 import { ALL_GAMES, explore, type GameFilter, type SoughtPosition, search } from '../../src/board/library/search.ts';
 import { possibleRules, sgfOfGame, treeOfGame, withFacts } from '../../src/board/library/trees.ts';
+import { messageOf } from '../../src/core/errors.ts';
 import { parseMoves } from '../../src/core/point.ts';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../src/core/rule-code.ts';
@@ -40,10 +42,17 @@ const positionOf = (moves: string, size = 15): SoughtPosition => {
 
 const read = (name: string, text: string) => {
   const skipped: string[] = [];
-  const games = [
-    ...readLibraryGames({ name, text: () => [text] }, { size: 15, rule: FREESTYLE }, (reason) => skipped.push(reason)),
-  ];
-  return { games, skipped };
+  const games: LibraryGame[] = [];
+  const skip = (reason: string) => skipped.push(reason);
+  let fault = '';
+  try {
+    for (const one of readLibraryGames({ name, text: () => [text] }, { size: 15, rule: FREESTYLE }, skip)) {
+      games.push(one);
+    }
+  } catch (error) {
+    fault = messageOf(error);
+  }
+  return { games, skipped, fault };
 };
 
 const RIF = `<?xml version="1.0"?><database>
@@ -53,6 +62,29 @@ const RIF = `<?xml version="1.0"?><database>
 <games><game id="1" tournament="3" rule="1" black="7" white="8" bresult="1"><move>h8 i9 j10</move><info>A &lt;note&gt;</info></game>
 <game id="2" tournament="9" rule="2" black="8" white="7" bresult="0.5"><move>h8 h9</move></game>
 <game id="3" rule="1"><move></move></game><game id="4" rule="1"><move>h8 i9 h8</move></game></games></database>`;
+
+test('of a dropped folder and its folders the files of games are read', async () => {
+  type Entry = { readonly isDirectory: boolean; readonly name: string };
+  const file = (name: string) => ({
+    isDirectory: false,
+    name,
+    file: (give: (file: File) => void) => give(new File([], name)),
+  });
+  const folder = (...entries: readonly Entry[]) => ({
+    isDirectory: true,
+    name: 'folder',
+    createReader: () => {
+      const rest = [...entries];
+      return { readEntries: (give: (some: readonly Entry[]) => void) => give(rest.splice(0, 1)) };
+    },
+  });
+  const drop = (...entries: readonly Entry[]) =>
+    droppedFiles({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] });
+  const { files, hasFolder } = await drop(folder(file('a.sgf'), file('b.png'), folder(file('C.PSQ'))), file('d.txt'));
+  expect(files.map(({ name }) => name)).toEqual(['a.sgf', 'C.PSQ', 'd.txt']);
+  expect(hasFolder).toBe(true);
+  expect(await drop(folder(file('b.png')))).toEqual({ files: [], hasFolder: true });
+});
 
 describe('files', () => {
   test('a collection of RenjuNet has players, tournaments, dates and remarks', () => {
@@ -73,6 +105,31 @@ describe('files', () => {
       // It could be neither opened nor saved, nor could a list with it.
       'game 4: stone 3 at 7,7: on another stone',
     ]);
+  });
+
+  test('what cannot be read in a file keeps no other game of it out', () => {
+    const sgf = read('a.sgf', '(;GM[4]SZ[15];B[hh])(;GM[1]SZ[19];B[dd])(;GM[4]SZ[15];B[ii])(;GM[4]SZ[15];B[jj');
+    expect(sgf.games.map(({ moves }) => moves)).toEqual([cellsOf('h8'), cellsOf('i7')]);
+    expect(sgf.skipped).toEqual(['game 2: a game of GM[1], Go: expected GM[4], gomoku and renju']);
+    expect(sgf.fault).toBe('SGF: a value without its closing "]"');
+    const pos = read('a.pos', 'h8i8\nx\nh8h9\n');
+    expect(pos.games).toHaveLength(2);
+    expect(pos.skipped).toEqual([expect.stringMatching(/^line 2: /)]);
+    const line = '{"type":"game","size":15,"moves":"h8i9","scores":[],"timesMs":[]';
+    const jsonl = read('a.jsonl', `${line}}\n${line.replace('h8i9', 'h8h8')}}\n${line}`);
+    expect(jsonl.games).toHaveLength(1);
+    expect(jsonl.skipped).toEqual([
+      expect.stringMatching(/^line 3: .*expected a JSON object on one line$/),
+      expect.stringMatching(/^game 2: .*on another stone$/),
+    ]);
+  });
+
+  test.each(['psq', 'sgf', 'rif'])('an empty %s file is reported', (ending) => {
+    expect(read(`a.${ending}`, '')).toMatchObject({
+      games: [],
+      skipped: [],
+      fault: expect.stringContaining('expected'),
+    });
   });
 
   test('an SGF file keeps variations, remarks and unknown properties; an unreadable game is skipped', () => {
@@ -120,8 +177,12 @@ describe('files', () => {
   });
 
   test('a file of something else is rejected', () => {
-    expect(() => read('some.rif', '<html/>')).toThrow('expected a collection of RenjuNet');
-    expect(() => read('some.txt', 'no game')).toThrow();
+    expect(read('some.rif', '<html/>').fault).toContain('expected a collection of RenjuNet');
+    expect(read('some.txt', 'no game\nat all')).toMatchObject({
+      games: [],
+      skipped: [],
+      fault: expect.stringMatching(/./),
+    });
   });
 });
 

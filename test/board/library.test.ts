@@ -1,5 +1,7 @@
 /** The library in the browser: games that were played, opened and dropped, and the moves that they have. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import files from 'tengen:board-files';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -133,6 +135,61 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await expect.poll(() => page.textContent('.panel .moves')).toContain('J10');
     expect(faults).toEqual([]);
     await page.context().close();
+  });
+
+  test('two drops at once add each game once, and the sum of both is reported', async () => {
+    const { page, faults } = await open();
+    const sources = ['a1b2c3', 'a1b2d4'].map((moves) => [GAMES, moves]);
+    await page.evaluate(
+      `for (const [sgf, pos] of ${JSON.stringify(sources)}) {
+        const dataTransfer = new DataTransfer();
+        const files = [new File([sgf], 'x.sgf'), new File([pos], 'x.pos'), new File([], 'empty.psq')];
+        for (const file of files) dataTransfer.items.add(file);
+        document.querySelector('.table').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+      }`,
+    );
+    await expect
+      .poll(() => message(page))
+      .toMatch(/^5 games added\. Already in the library: 3\. Could not be read: 2 \(empty\.psq: .*; empty\.psq: /);
+    await expect.poll(() => rows(page)).toHaveLength(5);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a game deleted on the last page of the list disappears, and so does the empty page', async () => {
+    const { page, faults } = await open();
+    await openLibrary(page);
+    const lines = Array.from({ length: 52 }, (_, i) => `a${1 + (i % 15)}${'bcde'[Math.floor(i / 15)]}1\n`);
+    await give(page, ['games.pos', lines.join('')]);
+    await page.click('.library [aria-label="Forward"]');
+    for (const [left, count] of [
+      [1, 51],
+      [50, 50],
+    ]) {
+      await page.click('.library .games li:last-child [aria-label^="Delete: "]');
+      await expect.poll(() => rows(page)).toHaveLength(left);
+      expect(await page.textContent('.library .list-head strong')).toBe(`${count} games`);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of a folder the files of games are read, and a folder without any is reported', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tengen-folder-'));
+    mkdirSync(join(folder, 'deep'));
+    writeFileSync(join(folder, 'notes.txt'), 'no game');
+    const { page, faults } = await open();
+    await openLibrary(page);
+    const choose = () => page.setInputFiles('.library input[type=file] >> nth=1', folder);
+    await choose();
+    await page.waitForSelector('.library .fault:has-text("The folder has no files of games (.psq")');
+    writeFileSync(join(folder, 'deep', 'games.SGF'), GAMES);
+    await choose();
+    await expect.poll(() => message(page)).toBe('3 games added.');
+    expect(await page.locator('.library .fault').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+    rmSync(folder, { recursive: true });
   });
 
   test('a game that another one replaces goes to the library, and so does an opened file', async () => {

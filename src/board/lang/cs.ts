@@ -253,6 +253,7 @@ export const cs: Words = {
   gamesAdded: 'Přidáno partií: {count}.',
   gamesKnown: 'Již ve sbírce: {count}.',
   gamesSkipped: 'Nelze načíst: {count} ({reasons}).',
+  noGameFiles: 'Ve složce nejsou žádné soubory partií ({endings}).',
   gamesDeleted: 'Smazáno partií: {count}.',
   gamesRestored: 'Obnoveno partií: {count}.',
   edit: 'Upravit',

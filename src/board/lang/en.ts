@@ -259,6 +259,7 @@ export const en = {
   gamesAdded: '{count, plural, one {# game} other {# games}} added.',
   gamesKnown: 'Already in the library: {count}.',
   gamesSkipped: 'Could not be read: {count} ({reasons}).',
+  noGameFiles: 'The folder has no files of games ({endings}).',
   gamesDeleted: '{count, plural, one {# game} other {# games}} deleted.',
   gamesRestored: '{count, plural, one {# game} other {# games}} restored.',
   edit: 'Edit',

@@ -253,6 +253,7 @@ export const ja: Words = {
   gamesAdded: '{count} 局を追加しました。',
   gamesKnown: '既にあるもの：{count} 局。',
   gamesSkipped: '読めなかったもの：{count}（{reasons}）。',
+  noGameFiles: 'フォルダーに棋譜ファイル（{endings}）がありません。',
   gamesDeleted: '{count} 局を削除しました。',
   gamesRestored: '{count} 局を復元しました。',
   edit: '編集',

@@ -253,6 +253,7 @@ export const ko: Words = {
   gamesAdded: '{count}국을 추가했습니다.',
   gamesKnown: '이미 있는 대국: {count}국.',
   gamesSkipped: '읽지 못함: {count}({reasons}).',
+  noGameFiles: '폴더에 기보 파일({endings})이 없습니다.',
   gamesDeleted: '{count}국을 삭제했습니다.',
   gamesRestored: '{count}국을 복원했습니다.',
   edit: '편집',

@@ -254,6 +254,7 @@ export const ru: Words = {
   gamesAdded: 'Добавлено партий: {count}.',
   gamesKnown: 'Уже имеются: {count}.',
   gamesSkipped: 'Не прочитано: {count} ({reasons}).',
+  noGameFiles: 'В папке нет файлов партий ({endings}).',
   gamesDeleted: 'Удалено партий: {count}.',
   gamesRestored: 'Восстановлено партий: {count}.',
   edit: 'Изменить',

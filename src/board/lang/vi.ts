@@ -252,6 +252,7 @@ export const vi: Words = {
   gamesAdded: 'Đã thêm {count} ván.',
   gamesKnown: 'Đã có sẵn: {count}.',
   gamesSkipped: 'Không đọc được: {count} ({reasons}).',
+  noGameFiles: 'Thư mục không có tệp ván cờ nào ({endings}).',
   gamesDeleted: 'Đã xóa {count} ván.',
   gamesRestored: 'Đã khôi phục {count} ván.',
   edit: 'Sửa',

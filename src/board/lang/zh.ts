@@ -252,6 +252,7 @@ export const zh: Words = {
   gamesAdded: '已添加 {count} 局。',
   gamesKnown: '库中已有：{count} 局。',
   gamesSkipped: '无法读取：{count}（{reasons}）。',
+  noGameFiles: '文件夹中没有棋谱文件（{endings}）。',
   gamesDeleted: '已删除 {count} 局。',
   gamesRestored: '已恢复 {count} 局。',
   edit: '编辑',

@@ -11,6 +11,7 @@ const NAME = 'library';
 interface Waiting {
   readonly resolve: (result: never) => void;
   readonly reject: (error: Error) => void;
+  readonly onProgress: (progress: AddProgress) => void;
 }
 
 /** Tasks that change the library: if the browser refuses one, a notice says so. */
@@ -21,14 +22,19 @@ export type AddResult = LibraryTasks['add']['result'] & {
   readonly fault: string;
 };
 
+const NOTHING_ADDED: AddResult = { added: 0, known: 0, skipped: [], skippedCount: 0, fault: '' };
+
 export class LibraryClient extends Model {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private newest = 0;
   private changes = 0;
   private reading: AddProgress | null = null;
-  /** Number of games that the last import has stored, as far as it has reported. */
-  private added = 0;
+  /** Number of imports that are running or waiting. */
+  private adding = 0;
+  /** The results of these and of those before them. */
+  private sum = NOTHING_ADDED;
+  private result: AddResult | null = null;
 
   /** Changes with every change of the library. */
   get version(): number {
@@ -40,17 +46,28 @@ export class LibraryClient extends Model {
     return this.reading;
   }
 
+  /** What the last imports have added together; null while one is running, and before the first. */
+  get addResult(): AddResult | null {
+    return this.result;
+  }
+
+  /** Forgets the result of the last imports, which has been read. */
+  forgetAddResult(): void {
+    this.result = null;
+  }
+
   /** @throws Error if the browser refuses */
   async ask<Name extends TaskName>(
     type: Name,
     request: LibraryTasks[Name]['request'],
+    onProgress: (progress: AddProgress) => void = () => {},
   ): Promise<LibraryTasks[Name]['result']> {
     const worker = this.open();
     const id = ++this.newest;
     let refusal: unknown = null;
     try {
       return await new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
-        this.waiting.set(id, { resolve, reject });
+        this.waiting.set(id, { resolve, reject, onProgress });
         worker.postMessage({ type, id, ...request });
       });
     } catch (error) {
@@ -61,10 +78,6 @@ export class LibraryClient extends Model {
         keeping.report(NAME, refusal);
         this.noteChange();
       }
-      if (type === 'add') {
-        this.reading = null;
-        this.changed();
-      }
     }
   }
 
@@ -73,16 +86,30 @@ export class LibraryClient extends Model {
    * @param variant of lists of points, which do not name their own
    */
   async add(files: readonly File[], { width, rule }: Variant): Promise<AddResult> {
-    this.added = 0;
+    if (this.adding === 0) this.sum = NOTHING_ADDED;
+    this.adding++;
+    this.result = null;
+    let added = 0;
+    const onProgress = (progress: AddProgress) => {
+      this.reading = progress;
+      added = progress.added;
+      this.changed();
+    };
+    let result: AddResult;
     try {
-      const result = await this.ask('add', { files, defaults: { size: width, rule: rule.code } });
-      return { ...result, fault: '' };
+      const done = await this.ask('add', { files, defaults: { size: width, rule: rule.code } }, onProgress);
+      result = { ...done, fault: '' };
     } catch (error) {
-      return { added: this.added, known: 0, skipped: [], skippedCount: 0, fault: messageOf(error) };
+      result = { ...NOTHING_ADDED, added, fault: messageOf(error) };
     }
+    this.reading = null;
+    this.sum = sumOf(this.sum, result);
+    if (--this.adding === 0) this.result = this.sum;
+    this.changed();
+    return result;
   }
 
-  /** Stops reading files; games that are already stored stay. */
+  /** Stops all imports; games that are already stored stay. */
   stop(): void {
     this.worker?.postMessage({ type: 'stop' });
   }
@@ -104,13 +131,11 @@ export class LibraryClient extends Model {
       this.noteChange();
       return;
     }
+    const one = this.waiting.get(message.id);
     if (message.type === 'progress') {
-      this.reading = message.progress;
-      this.added = message.progress.added;
-      this.changed();
+      one?.onProgress(message.progress);
       return;
     }
-    const one = this.waiting.get(message.id);
     this.waiting.delete(message.id);
     if (message.type === 'done') one?.resolve(message.result as never);
     else one?.reject(Object.assign(new Error(message.reason), { name: message.name }));
@@ -129,4 +154,14 @@ export class LibraryClient extends Model {
     this.changes++;
     this.changed();
   }
+}
+
+function sumOf(a: AddResult, b: AddResult): AddResult {
+  return {
+    added: a.added + b.added,
+    known: a.known + b.known,
+    skipped: [...a.skipped, ...b.skipped],
+    skippedCount: a.skippedCount + b.skippedCount,
+    fault: a.fault || b.fault,
+  };
 }

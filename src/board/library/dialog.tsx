@@ -13,6 +13,7 @@ import { useFocus } from '../parts/focus.ts';
 import { download } from '../share/write.ts';
 import { useModel } from '../state/model.ts';
 import type { LibraryClient } from './client.ts';
+import { GAME_ENDINGS, isGameFile } from './dropped.ts';
 import { FactsForm } from './facts-form.tsx';
 import { FilterFields } from './filter.tsx';
 import type { GameReviews } from './game-reviews.ts';
@@ -21,7 +22,7 @@ import type { LibraryTasks, ListedGame } from './messages.ts';
 import { MistakesOfGames } from './mistakes-of-games.tsx';
 import { ALL_GAMES, type GameFilter, type GameRef, type ListQuery, type SortField } from './search.ts';
 import { type EditedFacts, treeOfGame } from './trees.ts';
-import { factsText, playersText, soughtPosition } from './words.ts';
+import { addedText, factsText, noGameFilesText, playersText, soughtPosition } from './words.ts';
 
 export interface LibraryDialogProps {
   readonly library: LibraryClient;
@@ -39,10 +40,8 @@ export interface LibraryDialogProps {
 
 /** Number of games on a page of the list. */
 const PAGE = 50;
-/** Files of a folder that are read as games. */
-const ENDINGS = ['.psq', '.sgf', '.pos', '.rif', '.xml', '.jsonl'];
 /** Files that can be chosen one by one. */
-const CHOSEN = [...ENDINGS, '.txt'].join(',');
+const CHOSEN = [...GAME_ENDINGS, '.txt'].join(',');
 
 const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
   ['added', 'sortAdded'],
@@ -82,31 +81,37 @@ export function LibraryDialog(props: LibraryDialogProps) {
   };
   useEffect(() => {
     let isCurrent = true;
-    library.ask('list', { query, from, count: PAGE }).then(
-      (found) => isCurrent && setList(found),
-      (error) => isCurrent && setFault(messageOf(error)),
-    );
+    const show = (found: LibraryTasks['list']['result']) => {
+      if (!isCurrent) return;
+      // The games of the last page may have been deleted.
+      if (from > 0 && from >= found.total) setFrom(PAGE * Math.max(0, Math.ceil(found.total / PAGE) - 1));
+      else setList(found);
+    };
+    library.ask('list', { query, from, count: PAGE }).then(show, (error) => isCurrent && setFault(messageOf(error)));
     return () => {
       isCurrent = false;
     };
   }, [library.version, filter, isHere, sort, isDescending, from]);
+  const { addResult } = library;
+  useEffect(() => {
+    if (addResult === null) return;
+    setMessage(addedText(addResult));
+    setFault(addResult.fault);
+    setFrom(0);
+    setSort('added');
+    setDescending(true);
+  }, [addResult]);
+  useEffect(() => () => library.forgetAddResult(), [library]);
   const changeFilter = (next: GameFilter) => {
     setFilter(next);
     setFrom(0);
   };
 
-  const add = (files: readonly File[]) =>
-    attempt(async () => {
-      const { added, known, skipped, skippedCount, fault: refusal } = await library.add(files, game.variant);
-      setFrom(0);
-      setSort('added');
-      setDescending(true);
-      const lines = [say('gamesAdded', { count: added })];
-      if (known > 0) lines.push(say('gamesKnown', { count: known }));
-      if (skippedCount > 0) lines.push(say('gamesSkipped', { count: skippedCount, reasons: skipped.join('; ') }));
-      setFault(refusal);
-      return lines.join(' ');
-    });
+  const add = (files: readonly File[]) => {
+    setMessage('');
+    setFault(files.length === 0 ? noGameFilesText() : '');
+    if (files.length > 0) void library.add(files, game.variant);
+  };
   const open = (ref: GameRef) =>
     attempt(async () => {
       const found = await library.ask('read', { ref });
@@ -332,8 +337,4 @@ function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: r
       />
     </label>
   );
-}
-
-function isGameFile({ name }: File): boolean {
-  return ENDINGS.some((ending) => name.toLowerCase().endsWith(ending));
 }

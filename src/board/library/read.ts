@@ -1,10 +1,10 @@
 /** Reads files of games for the library. */
 import { readRif } from '../../book/formats/rif.ts';
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { guessNotation, misplaced, notationOfName, type ReadDefaults, readGames } from '../../notation/convert.ts';
+import { guessNotation, misplaced, notationOfName, type ReadDefaults, readableGames } from '../../notation/convert.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
-import { parseResult, parseSgfTrees, type SgfNode } from '../../notation/sgf.ts';
+import { checkGame, parseResult, type SgfNode, sgfRoots } from '../../notation/sgf.ts';
 import { treeOfSgf } from '../../review/tree-sgf.ts';
 import type { LibraryGame } from './games.ts';
 import { type Facts, gameOfTree } from './trees.ts';
@@ -33,14 +33,22 @@ export function* readLibraryGames(
   const whole = [...text()].join('');
   const notation = notationOfName(name) ?? guessNotation(whole);
   if (notation !== 'sgf') {
-    for (const game of readGames(whole, notation, defaults)) yield libraryGameOf(game, '');
+    const reasons: string[] = [];
+    const games = readableGames(whole, notation, defaults, (reason) => reasons.push(reason));
+    // A text that has no game at all is one file that cannot be read, not a game per line.
+    if (games.length === 0 && reasons.length > 0) throw new UserError(reasons[0]);
+    for (const reason of reasons) onSkip(reason);
+    for (const game of games) yield libraryGameOf(game, '');
     return;
   }
-  for (const [i, source] of parseSgfTrees(whole).entries()) {
+  let number = 0;
+  for (const source of sgfRoots(whole)) {
+    number++;
     try {
+      checkGame(source);
       yield gameOfTree(treeOfSgf(source, defaults.rule ?? FREESTYLE), factsOfSgf(source));
     } catch (error) {
-      onSkip(`game ${i + 1}: ${messageOf(error)}`);
+      onSkip(`game ${number}: ${messageOf(error)}`);
     }
   }
 }

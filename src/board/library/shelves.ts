@@ -15,6 +15,7 @@ export class Shelves {
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.library');
   private readonly table = new TextTable();
   private loading: Promise<void> | null = null;
+  private changes = 0;
 
   /** @param onChange called when another tab has changed the library */
   constructor(onChange: () => void) {
@@ -31,10 +32,15 @@ export class Shelves {
   }
 
   private async readAll(): Promise<void> {
-    for (const block of await this.database.all()) this.blocks.set(block.id, new BlockView(block, this.table));
+    for (const block of await this.database.all()) this.hold(block.id, block);
     await this.dropOld().catch(() => {
       // The next visit tries again.
     });
+  }
+
+  /** Increases with every change. */
+  get version(): number {
+    return this.changes;
   }
 
   /** The blocks in the order in which they were added. */
@@ -149,7 +155,7 @@ export class Shelves {
         if (rest !== null) made.push(rest);
         return made;
       });
-      this.blocks.delete(id);
+      this.hold(id, null);
       for (const block of made) this.show(block);
       this.channel?.postMessage(id);
     }
@@ -173,16 +179,21 @@ export class Shelves {
 
   /** Takes a block that is stored, and notifies the other tabs. */
   private show(block: GameBlock): void {
-    this.blocks.set(block.id, new BlockView(block, this.table));
+    this.hold(block.id, block);
     this.channel?.postMessage(block.id);
   }
 
   /** Reads a block that another tab has changed. If the browser refuses, this tab keeps the version that it has. */
   private async heard(id: string): Promise<void> {
     const block = await this.database.get(id).catch(() => undefined);
-    if (block === undefined) return;
+    if (block !== undefined) this.hold(id, block);
+  }
+
+  /** @param block null: it is gone */
+  private hold(id: string, block: GameBlock | null): void {
     if (block === null) this.blocks.delete(id);
     else this.blocks.set(id, new BlockView(block, this.table));
+    this.changes++;
   }
 }
 

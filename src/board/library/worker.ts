@@ -27,7 +27,10 @@ const REASONS = 5;
 const ROUND = 500;
 
 const shelves = new Shelves(() => scope.postMessage({ type: 'changed' }));
-let isStopped = false;
+/** The latest import. Each waits for the one before, so that it recognizes the games which that one adds. */
+let latestAdd: Promise<unknown> = Promise.resolve();
+/** Number of requests to stop, which end all imports requested before. */
+let stops = 0;
 /** The list requested last: its pages are requested one after the other. */
 let listed: { readonly key: string; readonly refs: readonly GameRef[] } | null = null;
 
@@ -38,8 +41,8 @@ type Handlers = {
 
 const handlers: Handlers = {
   async list({ query, from, count }) {
-    const key = JSON.stringify(query);
-    if (listed?.key !== key || from === 0) listed = { key, refs: search(shelves.views, query) };
+    const key = JSON.stringify([shelves.version, query]);
+    if (listed?.key !== key) listed = { key, refs: search(shelves.views, query) };
     const games = listed.refs.slice(from, from + count).flatMap(listedGame);
     return { total: listed.refs.length, deleted: shelves.deletedCount, games };
   },
@@ -53,42 +56,11 @@ const handlers: Handlers = {
     return gameAt(ref);
   },
 
-  async add({ id, files, defaults }) {
-    isStopped = false;
-    const collector = new GameCollector(shelves);
-    const skipped: string[] = [];
-    let skippedCount = 0;
-    const skip = (reason: string): void => {
-      if (skipped.length < REASONS) skipped.push(reason);
-      skippedCount++;
-    };
-    const bytes = files.reduce((sum, { size }) => sum + size, 0);
-    let read = 0;
-    let games = 0;
-    const onPiece = (length: number): void => {
-      read += length;
-    };
-    const report = () => {
-      const share = bytes === 0 ? 1 : read / bytes;
-      scope.postMessage({ type: 'progress', id, progress: { share, games, added: collector.added } });
-    };
-    const store = async (): Promise<void> => {
-      await collector.store();
-      report();
-    };
-    for (const file of files) {
-      for (const game of gamesOf(file, defaults, onPiece, skip)) {
-        games++;
-        if (collector.take(game)) await store();
-        if (games % ROUND !== 0) continue;
-        report();
-        await messages();
-        if (isStopped) break;
-      }
-      if (isStopped) break;
-    }
-    await store();
-    return { added: collector.added, known: collector.known, skipped, skippedCount };
+  async add(request) {
+    const before = stops;
+    const added = latestAdd.then(() => add(request, () => stops !== before));
+    latestAdd = added.catch(() => {});
+    return added;
   },
 
   async put({ games }) {
@@ -122,7 +94,7 @@ const handlers: Handlers = {
 };
 
 scope.onmessage = ({ data }) => {
-  if (data.type === 'stop') isStopped = true;
+  if (data.type === 'stop') stops++;
   else void handle(data);
 };
 
@@ -136,6 +108,46 @@ async function handle(request: Exclude<ToLibraryWorker, { readonly type: 'stop' 
     const name = (error as { readonly name?: unknown } | null)?.name;
     scope.postMessage({ type: 'failed', id, name: String(name), reason: messageOf(error) });
   }
+}
+
+async function add(
+  { id, files, defaults }: Request<'add'>,
+  isStopped: () => boolean,
+): Promise<LibraryTasks['add']['result']> {
+  const collector = new GameCollector(shelves);
+  const skipped: string[] = [];
+  let skippedCount = 0;
+  const skip = (reason: string): void => {
+    if (skipped.length < REASONS) skipped.push(reason);
+    skippedCount++;
+  };
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  let read = 0;
+  let games = 0;
+  const onPiece = (length: number): void => {
+    read += length;
+  };
+  const report = () => {
+    const share = bytes === 0 ? 1 : read / bytes;
+    scope.postMessage({ type: 'progress', id, progress: { share, games, added: collector.added } });
+  };
+  const store = async (): Promise<void> => {
+    await collector.store();
+    report();
+  };
+  for (const file of files) {
+    for (const game of gamesOf(file, defaults, onPiece, skip)) {
+      games++;
+      if (collector.take(game)) await store();
+      if (games % ROUND !== 0) continue;
+      report();
+      await messages();
+      if (isStopped()) break;
+    }
+    if (isStopped()) break;
+  }
+  await store();
+  return { added: collector.added, known: collector.known, skipped, skippedCount };
 }
 
 /** Lets the worker receive messages. */
