@@ -120,30 +120,42 @@ export async function stubbornReply(analyzer: Analyzer, game: GameState, nodes: 
 }
 
 /** The result of a search, from the view of the side to move. */
-interface Found {
+export interface ProblemSearch {
   readonly move: XY | null;
   /** Plies to the end of a proven win, negative for a loss; null: nothing is proven. */
   readonly winIn: number | null;
   readonly pv: readonly XY[];
 }
 
-/** Searches a position that is not over. */
+/** Longest sequence of forced moves that {@link searchProblem} follows. */
+const MAX_FORCED = 20;
+
+/**
+ * Searches a position that is not over. Where one move alone stops a five, the engine plays it without a search, which
+ * proves nothing: then the position after it is searched, from the view of the other side.
+ */
 export async function searchProblem(
   analyzer: Analyzer,
   game: GameState,
   maxNodes: number,
   limits: { readonly solve?: boolean; readonly excluded?: readonly XY[] } = {},
-): Promise<Found> {
+  mostForced = MAX_FORCED,
+): Promise<ProblemSearch> {
   placeGame(analyzer, game);
   const lines: { pv: readonly XY[] }[] = [];
   const result = await analyzer.think({ maxNodes, book: false, ...limits }, (info) => {
     if (info.kind !== 'root') lines.push(info);
   });
-  return {
-    move: result.isFoul ? null : { x: result.x, y: result.y },
-    winIn: result.isFoul ? -2 : result.winIn,
-    pv: longestLine(result.pv, lines),
-  };
+  if (result.isFoul) return { move: null, winIn: -2, pv: longestLine(result.pv, lines) };
+  const { x, y, winIn, isForced } = result;
+  const move = { x, y };
+  const found = { move, winIn, pv: longestLine(result.pv, lines) };
+  if (!isForced || winIn !== null || mostForced === 0) return found;
+  const next = withPly(game, move);
+  if (next.end !== null) return found;
+  const after = await searchProblem(analyzer, next, maxNodes, { solve: limits.solve !== true }, mostForced - 1);
+  if (after.winIn === null) return found;
+  return { move, winIn: -after.winIn - Math.sign(after.winIn), pv: [move, ...after.pv] };
 }
 
 /** @returns whether the opponent is proven to win if it moves next */

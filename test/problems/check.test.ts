@@ -9,7 +9,7 @@ import { readRecord } from '../../src/game/state/notation.ts';
 import { winningPoints } from '../../src/game/state/threats.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { createEngine } from '../../src/platform/node/engine.ts';
-import { checkProblem, stubbornReply, wins } from '../../src/problems/check.ts';
+import { checkProblem, searchProblem, stubbornReply, wins } from '../../src/problems/check.ts';
 import { parseProblem } from '../../src/problems/problem.ts';
 import { gameOfSetup } from '../../src/review/setup.ts';
 import { emptyPoints, isFoul } from '../../src/rules/index.ts';
@@ -72,6 +72,17 @@ describe('a problem', () => {
     expect(fives).toHaveLength(1);
     expect(isFoul(position, variant.rule, fives[0], sideToMove(game))).toBe(true);
   });
+});
+
+test('a four that leaves one answer is followed: it wins if the position after the answer does', async () => {
+  // L8 makes a four and an open three.
+  const game = gameOf('i8h8j8a1k8a15l6o1l7o15');
+  const four = { x: 11, y: 7 };
+  expect(await wins(engine, game, four, NODES)).toBe(true);
+  const after = withPly(game, four);
+  const { winIn, pv } = await searchProblem(engine, after, NODES);
+  expect(winIn).toBeLessThan(0);
+  expect(pv[0]).toEqual({ x: 12, y: 7 });
 });
 
 describe('no problem', () => {

@@ -6,10 +6,11 @@ import { parseJsonLine } from '../../src/core/json-lines.ts';
 import { samePoint } from '../../src/core/point.ts';
 import { type Analyzer, bestLines, placeGame } from '../../src/game/analysis/analysis.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../src/game/state/game-state.ts';
-import { winningPoints } from '../../src/game/state/threats.ts';
+import { threatsOf, winningPoints } from '../../src/game/state/threats.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
-import { checkProblem, searchProblem, stubbornReply } from '../../src/problems/check.ts';
-import { formatProblem, type Problem } from '../../src/problems/problem.ts';
+import { checkProblem, type ProblemSearch, searchProblem, stubbornReply } from '../../src/problems/check.ts';
+import { formatProblem, type Kind, type Problem } from '../../src/problems/problem.ts';
+import { legalMoves } from '../../src/rules/index.ts';
 import { decodeFile, type SelfPlayGame } from '../../src/selfplay/record.ts';
 import { fail, readNamed } from '../common/options.ts';
 import { KernelAnalyzer } from './kernel-analyzer.ts';
@@ -24,11 +25,15 @@ export interface FindOptions {
   readonly last: number;
   /** Of each search. */
   readonly nodes: number;
+  /** Null: problems of all kinds. */
+  readonly kind: Kind | null;
 }
 
 interface FindRun {
   readonly games: string;
   readonly nodes: number;
+  /** Missing: all. */
+  readonly kind?: Kind;
 }
 
 export interface FoundLine {
@@ -44,6 +49,8 @@ const LAST_POSITIONS = 10;
 const PLAYED_ON = 8;
 /** Moves that a brief search lists, of which all but the first are tried as mistakes. */
 const TRIED_LINES = 3;
+/** Plies of a win by fours that is too easy: a four that wins at two points. */
+const PLAIN_PLIES = 3;
 /** Most problems of one kind, and in all, that a game gives. */
 const MOST_ALIKE = 2;
 const MOST_PROBLEMS = 4;
@@ -51,14 +58,14 @@ const PROGRESS_GAMES = 50;
 
 /** @param options an existing output file is continued */
 export async function findProblems(options: FindOptions): Promise<void> {
-  const { games, out, nodes } = options;
+  const { games, out, nodes, kind } = options;
   const { header, games: all } = readNamed(games, decodeFile);
-  const done = openOutput(out, { games: basename(games), nodes });
+  const done = openOutput(out, { games: basename(games), nodes, ...(kind === null ? {} : { kind }) });
   const wanted = all.filter(({ index }) => index >= options.first && index <= options.last && !done.has(index));
   const engine = new KernelAnalyzer();
   let count = 0;
   for (const [i, game] of wanted.entries()) {
-    const problems = await problemsOf(engine, game, header.rule, nodes);
+    const problems = await problemsOf(engine, game, header.rule, options);
     const line: FoundLine = { game: game.index, problems: problems.map(formatProblem) };
     appendFileSync(out, `${JSON.stringify(line)}\n`);
     count += problems.length;
@@ -82,16 +89,27 @@ export function readFound(line: string, place: string): FoundLine {
 }
 
 /** @returns problems of the game with different first moves, at most two of a kind */
-async function problemsOf(engine: Analyzer, game: SelfPlayGame, rule: number, nodes: number): Promise<Problem[]> {
+async function problemsOf(
+  engine: Analyzer,
+  game: SelfPlayGame,
+  rule: number,
+  { nodes, kind: wanted }: FindOptions,
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   engine.clearHash();
   for await (const position of positionsOf(engine, game, rule, nodes)) {
-    if (await isPlain(engine, position, nodes)) continue;
+    const found = await searchProblem(engine, position, nodes, { solve: true });
+    if (isPlain(position, found.winIn)) continue;
+    if (wanted === 'fours' && !isWinByFour(position, found)) continue;
+    if (problems.some(({ line }) => samePoint(line[0], found.move))) continue;
     const checked = await checkProblem(engine, position, { nodes });
     if (checked === null || !('problem' in checked)) continue;
     const { problem } = checked;
-    const alike = problems.filter(({ kind }) => kind === problem.kind);
-    const isKnown = problems.some(({ line }) => samePoint(line[0], problem.line[0]));
+    const { kind, line } = problem;
+    if (wanted !== null && kind !== wanted) continue;
+    if (kind === 'fours' && line.length <= PLAIN_PLIES) continue;
+    const alike = problems.filter((one) => one.kind === kind);
+    const isKnown = problems.some((one) => samePoint(one.line[0], line[0]));
     if (!isKnown && alike.length < MOST_ALIKE) problems.push(problem);
     if (problems.length === MOST_PROBLEMS) break;
   }
@@ -99,14 +117,20 @@ async function problemsOf(engine: Analyzer, game: SelfPlayGame, rule: number, no
 }
 
 /** @returns whether the side to move wins with its next four: that is no problem, unless it forbids the answer */
-async function isPlain(engine: Analyzer, game: GameState, nodes: number): Promise<boolean> {
+function isPlain(game: GameState, winIn: number | null): boolean {
   const isWhitesRenju = game.variant.rule.renju && sideToMove(game) === WHITE;
-  const { winIn } = await searchProblem(engine, game, nodes, { solve: true });
-  return winIn !== null && winIn > 0 && winIn <= 3 && !isWhitesRenju;
+  return winIn !== null && winIn > 0 && winIn <= PLAIN_PLIES && !isWhitesRenju;
+}
+
+/** @returns whether the move of a search wins and makes a four */
+function isWinByFour(game: GameState, { move, winIn }: ProblemSearch): boolean {
+  if (move === null || winIn === null || winIn <= PLAIN_PLIES) return false;
+  const after = withPly(game, move);
+  return after.end === null && winningPoints(after.position, game.variant.rule, sideToMove(game)).length > 0;
 }
 
 /**
- * The last positions of a game, those after a mistake in one of them, and those after its end: a game of self-play ends
+ * The last positions of a game, those after mistakes in them, and those after its end: a game of self-play ends
  * when the search has proven its result, and the nearer to the five, the fewer ways lead there.
  */
 async function* positionsOf(
@@ -120,6 +144,7 @@ async function* positionsOf(
   for (const ply of plies.slice(first)) {
     if (position.end !== null) return;
     yield position;
+    yield* missedFoursIn(engine, position, nodes);
     yield* mistakesIn(engine, position, nodes);
     position = withPly(position, ply);
   }
@@ -145,5 +170,24 @@ async function* mistakesIn(engine: Analyzer, game: GameState, nodes: number): As
     if (after.end !== null) continue;
     const { winIn } = await searchProblem(engine, after, nodes, { solve: true });
     if (winIn !== null && winIn > 3) yield after;
+  }
+}
+
+/**
+ * The positions after a three of a player who has missed that the other side wins by fours. Without such a three, the
+ * winner usually has time for threes as well, so that more than one move wins.
+ */
+async function* missedFoursIn(engine: Analyzer, game: GameState, nodes: number): AsyncGenerator<GameState> {
+  const { position, variant } = game;
+  const color = sideToMove(game);
+  const { wins, doubles } = threatsOf(position, variant.rule, color);
+  const others = winningPoints(position, variant.rule, opponentOf(color));
+  if (wins.length > 0 || doubles.length > 0 || others.length > 0) return;
+  const passed = await searchProblem(engine, withPly(game, null), nodes, { solve: true });
+  if (passed.winIn === null || passed.winIn <= PLAIN_PLIES) return;
+  for (const point of legalMoves(position, variant.rule, color)) {
+    const after = withPly(game, point);
+    const threats = threatsOf(after.position, variant.rule, color);
+    if (threats.wins.length === 0 && threats.doubles.length > 0) yield after;
   }
 }

@@ -2,7 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { ruleNameOf } from '../../src/core/rule.ts';
-import { formatProblem, imageKey, KINDS, type Problem, parseProblem } from '../../src/problems/problem.ts';
+import {
+  formatProblem,
+  imageKey,
+  KINDS,
+  listedProblems,
+  type Problem,
+  parseProblem,
+} from '../../src/problems/problem.ts';
 import { withNamed } from '../common/options.ts';
 import { readFound } from './find.ts';
 
@@ -24,8 +31,11 @@ export function packProblems(files: readonly string[], out: string, each: number
   console.log(`${chosen.length} problems, ${text.length} bytes, ${gzipSync(text, { level: 9 }).length} gzipped`);
 }
 
+/** @param file of {@link findProblems}, or of {@link packProblems} */
 function readProblems(file: string): Problem[] {
-  const [, ...lines] = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const text = readFileSync(file, 'utf8');
+  if (!text.startsWith('{')) return listedProblems(text).map((listed) => parseProblem(listed.text));
+  const [, ...lines] = text.split('\n').slice(0, -1);
   return lines.flatMap((line) => readFound(line, file).problems.map(parseProblem));
 }
 
