@@ -1,6 +1,8 @@
 /** A fleet over a Redis started for the test, which is killed, emptied and cut off. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -301,6 +303,14 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await expect(open(server.url)).rejects.toThrow(/maxmemory-policy allkeys-lru can lose tasks: expected noeviction/);
     const port = await freePort();
     await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/ECONNREFUSED.*: expected a running Redis server$/);
+  });
+
+  test('a server that accepts connections and never answers is rejected', async () => {
+    const silent = createServer(() => {});
+    closers.push(() => silent.close());
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await expect(open(`redis://127.0.0.1:${port}`)).rejects.toThrow(/timed out: expected a running Redis server$/);
   });
 });
 

@@ -16,6 +16,8 @@ export interface RedisConnection {
 const MIN_VERSION = 6.2;
 /** Longest wait between two attempts to reconnect, ms. */
 const MAX_RETRY_MS = 2000;
+/** Longest wait for each answer to the first commands: a server that accepts connections may never answer. */
+const PROBE_TIMEOUT_MS = 10_000;
 
 /**
  * Connects, and checks version and settings.
@@ -36,7 +38,8 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     maxRetriesPerRequest: null, // commands wait until Redis is back
     retryStrategy,
   });
-  await probeServer(new RedisClient(optionsWith(() => null)), address);
+  const probeOptions = { ...optionsWith(() => null), commandTimeout: PROBE_TIMEOUT_MS };
+  await probeServer(new RedisClient(probeOptions), address);
   const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MAX_RETRY_MS)));
   let isLost = false;
   let lastError = '';
