@@ -70,6 +70,7 @@ export class PageModel extends Model {
   readonly analyze: AnalyzeModel;
   private loading: Promise<OpenProblems> | null = null;
   private opened: OpenProblems | null = null;
+  private hasBegun = false;
   private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
 
   constructor() {
@@ -117,7 +118,7 @@ export class PageModel extends Model {
     const onHash = () => void this.openLink();
     // A phone in a pocket saves its battery.
     const onVisibility = () => this.showsTree && matchMedia('(pointer: coarse)').matches && this.pause();
-    if (!this.openLink()) this.play.enter();
+    this.begin();
     this.keepClosedGames();
     addEventListener('hashchange', onHash);
     document.addEventListener('visibilitychange', onVisibility);
@@ -125,6 +126,13 @@ export class PageModel extends Model {
       removeEventListener('hashchange', onHash);
       document.removeEventListener('visibilitychange', onVisibility);
     };
+  }
+
+  /** The page is drawn before it starts, so a quick user may choose a mode first. */
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    if (!this.openLink()) this.play.enter();
   }
 
   /** Moves games to the library that no open tab shows, and adds the one on the board if it is over. */
@@ -203,6 +211,7 @@ export class PageModel extends Model {
 
   /** Goes to another mode. From a game, its analysis shows that game; between analysis and study the tree stays. */
   show(next: Mode): void {
+    this.begin();
     if (next === this.mode) return;
     if (this.mode === 'play' && next !== 'problems') this.analyze.follow(this.play.game);
     this.enter(next);

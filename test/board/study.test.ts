@@ -5,6 +5,14 @@ import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import { at, describeInBrowser, stonesOn, until } from './kit.ts';
 
+/** Clicks on Study as soon as the button is drawn, before anything else of the page runs. */
+const CLICK_AT_ONCE = `new MutationObserver((_, observer) => {
+  const study = [...document.querySelectorAll('nav button')].find(({ textContent }) => textContent === 'Study');
+  if (study === undefined) return;
+  observer.disconnect();
+  study.click();
+}).observe(document, { childList: true, subtree: true })`;
+
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
 describeInBrowser('a study', ({ open, url }) => {
@@ -19,6 +27,16 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.keyboard.press('Escape');
     return readFileSync(await download.path(), 'utf8');
   };
+
+  test('a mode that is chosen before the page has opened its game stays', async () => {
+    const { page, faults } = await open('#v=1&r=0&s=15&m=h8i9');
+    await page.addInitScript(CLICK_AT_ONCE);
+    await page.reload();
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    expect(await page.textContent('nav button[aria-current="page"]')).toBe('Study');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 
   test('variations, comments and letters are saved, reopened, and available at the next visit', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10');
