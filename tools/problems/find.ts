@@ -29,7 +29,9 @@ export interface FindOptions {
   readonly kind: Kind | null;
 }
 
-interface FindRun {
+/** First line of the output. */
+export interface FindRun {
+  /** Name of the file that was searched. */
   readonly games: string;
   readonly nodes: number;
   /** Missing: all. */
@@ -74,7 +76,7 @@ export async function findProblems(options: FindOptions): Promise<void> {
 }
 
 /** Begins the file, or removes a last line that was cut off. @returns the games that it has */
-function openOutput(out: string, run: FindRun): Set<number> {
+export function openOutput(out: string, run: FindRun): Set<number> {
   const start = JSON.stringify(run);
   if (!existsSync(out)) writeFileSync(out, `${start}\n`);
   const text = readFileSync(out, 'utf8');

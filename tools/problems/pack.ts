@@ -32,7 +32,7 @@ export function packProblems(files: readonly string[], out: string, each: number
 }
 
 /** @param file of {@link findProblems}, or of {@link packProblems} */
-function readProblems(file: string): Problem[] {
+export function readProblems(file: string): Problem[] {
   const text = readFileSync(file, 'utf8');
   if (!text.startsWith('{')) return listedProblems(text).map((listed) => parseProblem(listed.text));
   const [, ...lines] = text.split('\n').slice(0, -1);
