@@ -1,11 +1,16 @@
-/** The problems of the page. Their uniqueness is proven when they are made: tools/problems.ts. */
+/** The problems of the page, which tools/problems.ts makes. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { samePoint } from '../../src/core/point.ts';
 import { winningPoints } from '../../src/game/state/threats.ts';
+import { CHECK_NODES, checkProblem } from '../../src/problems/check.ts';
 import { idOf, imageKey, listedProblems, parseProblem } from '../../src/problems/problem.ts';
 import { gameAfter } from '../../src/problems/solve.ts';
+import { KernelAnalyzer } from '../../tools/problems/kernel-analyzer.ts';
+
+/** One problem of this many is checked again: a check takes a second or two. */
+const SAMPLE = 80;
 
 const text = readFileSync(new URL('../../src/problems/problems.txt', import.meta.url), 'utf8');
 const problems = listedProblems(text).map((listed) => parseProblem(listed.text));
@@ -47,5 +52,15 @@ test('a win by a forbidden move leaves Black one answer, which is forbidden', ()
     const fives = winningPoints(position, variant.rule, problem.toPlay);
     expect(fives).toHaveLength(1);
     expect(samePoint(fives[0], problem.line[problem.line.length - 1])).toBe(true);
+  }
+});
+
+// If a change of the search refuses one, `npm run -s tool -- problems recheck` sorts them out (docs/guide/learn.md).
+test('one move alone solves a problem, as the search proves', async () => {
+  const engine = new KernelAnalyzer();
+  for (const problem of problems.filter((_, i) => i % SAMPLE === 0)) {
+    const checked = await checkProblem(engine, gameAfter(problem, []), { nodes: CHECK_NODES });
+    const found = checked !== null && 'problem' in checked ? checked.problem.line[0] : checked;
+    expect(found, idOf(problem)).toEqual(problem.line[0]);
   }
 });
