@@ -4,7 +4,8 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { LANGUAGES, type Language, useLanguage } from '../src/board/lang/languages.ts';
+import { useLanguage } from '../src/board/lang/languages.ts';
+import { LANGUAGES, type Language } from '../src/board/lang/speech.ts';
 import { boardFiles } from './bundle/web.ts';
 import { openKept, withBoard } from './common/board-page.ts';
 import { SCREENS, VIEWS } from './common/board-views.ts';

@@ -77,7 +77,7 @@ export class PageModel extends Model {
     super();
     this.play = new PlayModel(
       this.host,
-      (color, point) => this.set({ spoken: say('moved', { color: colorText(color), point }) }),
+      (color, point) => this.set({ spoken: say('moved', { color: colorText(color, say), point }) }),
       (told) => this.set({ spoken: answerText(told, this.play) }),
     );
     this.analyze = new AnalyzeModel(this.host, this.studies);

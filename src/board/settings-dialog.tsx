@@ -1,6 +1,7 @@
 /** The settings of the page: its look and its language. */
 import type { ServerChoice } from './engine/server-choice.ts';
-import { LANGUAGES, type Language, say } from './lang/languages.ts';
+import { say } from './lang/languages.ts';
+import { LANGUAGES, type Language } from './lang/speech.ts';
 import { CheckBox } from './parts/check-box.tsx';
 import { Choice } from './parts/choice.tsx';
 import { Dialog } from './parts/dialog.tsx';

@@ -2,7 +2,8 @@
 import files from 'tengen:board-files';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LANGUAGES, type Language, say, useLanguage } from '../../src/board/lang/languages.ts';
+import { say, useLanguage } from '../../src/board/lang/languages.ts';
+import { LANGUAGES, type Language } from '../../src/board/lang/speech.ts';
 import { openKept } from '../../tools/common/board-page.ts';
 import { openSettings, VIEWS } from '../../tools/common/board-views.ts';
 import { CHROMIUM, openBrowser } from '../web/browser.ts';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import files from 'tengen:board-files';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '../../src/board/lang/languages.ts';
+import { LANGUAGES } from '../../src/board/lang/speech.ts';
 import { NETWORK } from '../../src/runtime/network-data.ts';
 import { LEARNED_WEIGHTS } from '../../src/runtime/weights-data.ts';
 import { editFacts, findMistakes, openLibrary } from '../../tools/common/board-views.ts';

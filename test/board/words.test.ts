@@ -5,8 +5,9 @@ import { cs } from '../../src/board/lang/cs.ts';
 import { en, type Words } from '../../src/board/lang/en.ts';
 import { ja } from '../../src/board/lang/ja.ts';
 import { ko } from '../../src/board/lang/ko.ts';
-import { type Language, say, useLanguage } from '../../src/board/lang/languages.ts';
+import { say, useLanguage } from '../../src/board/lang/languages.ts';
 import { ru } from '../../src/board/lang/ru.ts';
+import { type Language, languageFor } from '../../src/board/lang/speech.ts';
 import { vi } from '../../src/board/lang/vi.ts';
 import { zh } from '../../src/board/lang/zh.ts';
 import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
@@ -49,6 +50,19 @@ describe('languages', () => {
         if (words[key].includes(', plural,')) expect(text, `${key} of ${count}`).toContain(String(count));
       }
     }
+  });
+
+  test.each([
+    ['ru', 'ru'],
+    ['zh-Hant-TW', 'zh'],
+    [' CS-cz ', 'cs'],
+    ['de', null],
+    ['', null],
+    // Konkani and Church Slavonic, not Korean and Czech.
+    ['kok-IN', null],
+    ['csl', null],
+  ])('the tag "%s" names %s', (tag, language) => {
+    expect(languageFor(tag)).toBe(language);
   });
 
   test('counts have the right plural form, and numbers the format of the language', async () => {

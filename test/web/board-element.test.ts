@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, loadSpeech, type Say } from '../../src/board/lang/speech.ts';
 import { BLACK } from '../../src/core/color.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
@@ -22,6 +23,28 @@ const DISPLAY = `getComputedStyle(document.querySelector('tengen-board').shadowR
 
 /** Black to move has four in a row with one end open. */
 const FOUR = 'h8 h9 i8 i9 j8 j9 k8 g8';
+/** Under renju H8 is a double three of Black, who is to move. */
+const DOUBLE_THREE = 'g8 a1 i8 a3 h7 a5 h9 a7';
+
+/** Black wins by K8, G8, L8. */
+function problem(): string {
+  const cells = new Uint8Array(225);
+  for (const x of [7, 8, 9]) cells[7 * 15 + x] = BLACK;
+  for (const at of [0, 2, 4]) cells[at] = 2;
+  const line = [
+    { x: 10, y: 7 },
+    { x: 6, y: 7 },
+    { x: 11, y: 7 },
+  ];
+  const variant = variantOf(FREESTYLE, 15, 15, null);
+  return formatProblem({ variant, cells, toPlay: BLACK, kind: 'fours', rating: 800, line });
+}
+
+/** All texts of an element and its labels for screen readers. */
+const TEXTS = `[...document.querySelector('tengen-board').shadowRoot.querySelectorAll('*')].flatMap((one) => [
+  ...['aria-label', 'title'].map((name) => one.getAttribute(name) ?? ''),
+  ...(one.closest('[part=fault]') ? [] : [...one.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data)),
+])`;
 
 test('without the engine it is at most 40 kB, gzipped', () => {
   const sizeOf = (name: string): number => {
@@ -137,35 +160,22 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
   });
 
   test('a problem takes the solution only', async () => {
-    const variant = variantOf(FREESTYLE, 15, 15, null);
-    const cells = new Uint8Array(225);
-    // White has blocked one end.
-    for (const x of [7, 8, 9]) cells[7 * 15 + x] = BLACK;
-    cells[0] = 2;
-    cells[2] = 2;
-    cells[4] = 2;
-    const line = [
-      { x: 10, y: 7 },
-      { x: 6, y: 7 },
-      { x: 11, y: 7 },
-    ];
-    const problem = formatProblem({ variant, cells, toPlay: BLACK, kind: 'fours', rating: 800, line });
-    const board = await show({ problem });
+    const board = await show({ problem: problem() });
     expect(await status(board)).toBe('Black to move and win.');
     await point(board, 'A1').click();
-    await expect.poll(() => status(board)).toBe('A1 is not the solution. Try another move.');
+    await expect.poll(() => status(board)).toBe('A1 is not the solution.');
     expect(await moves()).toBe('');
     await point(board, 'K8').click();
-    await expect.poll(() => status(board)).toBe('K8 is right. Continue.');
+    await expect.poll(() => status(board)).toBe('K8 is right. Answer: G8. Continue.');
     await point(board, 'L8').click();
-    await expect.poll(() => status(board)).toBe('L8 is right: solved.');
+    await expect.poll(() => status(board)).toBe('Solved.');
     expect((await seen()).at(-1)).toEqual(['end', { result: 'solved', reason: 'problem', moves: 'k8 g8 l8' }]);
   });
 
   test('a forbidden point is refused with a reason', async () => {
-    const board = await show({ engine: 'play', rule: 'renju', moves: 'g8 a1 i8 a3 h7 a5 h9 a7' });
+    const board = await show({ engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
     await point(board, 'H8').click();
-    await expect.poll(() => status(board)).toBe('H8 is forbidden to Black.');
+    await expect.poll(() => status(board)).toBe('H8 is forbidden: double three. Black may not play it.');
     expect(await stones(board)).toBe(8);
   });
 
@@ -212,7 +222,10 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
   test('an engine that cannot start is reported', async () => {
     await page.route('**/search.js', (route) => route.abort());
     const board = await show({ engine: 'analyze', moves: 'h8' });
-    await expect.poll(() => board.locator('[role=alert]').textContent(), { timeout: 20_000 }).toContain('engine: ');
+    await expect
+      .poll(() => board.locator('[role=alert]').textContent(), { timeout: 20_000 })
+      .toMatch(/^The engine stopped/);
+    expect(await page.evaluate('document.querySelector("tengen-board").fault')).toMatch(/^engine: /);
     expect(await stones(board)).toBe(1);
     await page.unroute('**/search.js');
     faults.length = 0;
@@ -226,5 +239,194 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
       place.append(document.querySelector('tengen-board'));
     }`);
     await expect.poll(() => stones(board), { timeout: 20_000 }).toBe(2);
+  });
+
+  describe('speaks the language of the nearest lang', () => {
+    /** Puts one element into a page of one language; `html` has `<tengen-board>` in it. */
+    async function write(html: string): Promise<Locator> {
+      await page.evaluate(`document.body.innerHTML = ${JSON.stringify(html)}`);
+      return page.locator('tengen-board');
+    }
+    const blackToMove = (say: Say) => say('toMove', { color: say('black') });
+    const sayIn = async (code: (typeof LANGUAGES)[number]['code']) => (await loadSpeech(code)).say;
+    const speaks = async (board: Locator, code: (typeof LANGUAGES)[number]['code']) =>
+      expect.poll(() => status(board)).toBe(blackToMove(await sayIn(code)));
+
+    test.each(LANGUAGES.map(({ code }) => code))('%s', async (code) => {
+      const say = await sayIn(code);
+      const board = await show({ lang: code });
+      await speaks(board, code);
+      expect(await board.locator('.viewer').getAttribute('lang')).toBe(code);
+      expect(await board.locator('[role=grid]').getAttribute('aria-label')).toBe(say('board'));
+      expect(await point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}`);
+      expect(await board.locator('.steps button').first().getAttribute('aria-label')).toBe(say('toStart'));
+      expect(await board.locator('.moves').textContent()).toBe(say('noMoves'));
+
+      await show({ lang: code, engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
+      await speaks(board, code);
+      const reason = say('forbiddenAs', { kinds: say('doubleThree') });
+      expect(await point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}, ${reason}`);
+      await point(board, 'H8').click();
+      await expect.poll(() => status(board)).toBe(say('forbiddenHere', { point: 'H8', reason }));
+
+      await show({ lang: code, moves: `${FOUR} l8` });
+      const how = say('byRow', { count: 5 });
+      await expect.poll(() => status(board)).toBe(say('colorWins', { color: say('black'), how, moves: 9 }));
+
+      await show({ lang: code, problem: problem() });
+      await expect.poll(() => status(board)).toBe(say('toWin', { color: say('black') }));
+      await point(board, 'A1').click();
+      await expect.poll(() => status(board)).toBe(say('wrongMove', { point: 'A1' }));
+      await point(board, 'K8').click();
+      await expect.poll(() => status(board)).toBe(say('rightSoFar', { point: 'K8', reply: 'G8' }));
+      await point(board, 'L8').click();
+      await expect.poll(() => status(board)).toBe(say('solvedIt'));
+    });
+
+    test.each(LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en'))(
+      '%s: no text stays English',
+      async (code) => {
+        const states = [{}, { moves: DOUBLE_THREE, rule: 'renju' }, { problem: problem() }, { moves: `${FOUR} l8` }];
+        for (const state of states) {
+          const board = await show({ ...state, lang: 'en' });
+          await expect.poll(() => board.locator('[role=gridcell]').count()).toBe(225);
+          const english = (await page.evaluate(TEXTS)) as string[];
+          await page.evaluate(`document.querySelector('tengen-board').lang = '${code}'`);
+          await expect.poll(() => board.locator('.viewer').getAttribute('lang')).toBe(code);
+          const texts = (await page.evaluate(TEXTS)) as string[];
+          expect(texts.length).toBe(english.length);
+          // Points and numbers are the same in all languages.
+          expect(texts.filter((text) => english.includes(text) && /[a-z]{2}/i.test(text))).toEqual([]);
+        }
+      },
+    );
+
+    test("its own, an ancestor's, the page's", async () => {
+      const board = await write('<div lang="ru"><p><tengen-board lang="cs-CZ"></tengen-board></p></div>');
+      await speaks(board, 'cs');
+      await page.evaluate(`document.querySelector('tengen-board').removeAttribute('lang')`);
+      await speaks(board, 'ru');
+      await page.evaluate(`document.querySelector('div').lang = 'vi'`);
+      await speaks(board, 'vi');
+      await page.evaluate(`document.querySelector('div').removeAttribute('lang')`);
+      await speaks(board, 'en');
+      await page.evaluate(`document.documentElement.lang = 'ja'`);
+      await speaks(board, 'ja');
+      await page.evaluate(`document.documentElement.lang = 'en'`);
+      await speaks(board, 'en');
+    });
+
+    test('one that is not spoken is English, whatever the ancestors and the browser speak', async () => {
+      const board = await write('<div lang="ru"><tengen-board lang="de"></tengen-board></div>');
+      await speaks(board, 'en');
+      expect(await board.locator('.viewer').getAttribute('lang')).toBe('en');
+      await page.evaluate(`document.querySelector('tengen-board').lang = ''`);
+      await speaks(board, 'en');
+    });
+
+    test('outside its shadow trees too', async () => {
+      await page.evaluate(`{
+        const outer = document.createElement('div');
+        const inner = outer.attachShadow({ mode: 'closed' }).appendChild(document.createElement('section'));
+        inner.attachShadow({ mode: 'open' }).append(document.createElement('tengen-board'));
+        outer.lang = 'ko';
+        document.body.replaceChildren(outer);
+        globalThis.nested = { outer, inner, board: inner.shadowRoot.firstChild };
+      }`);
+      const nestedStatus = () => page.evaluate(`nested.board.shadowRoot.querySelector('.status').textContent`);
+      for (const [change, code] of [
+        ['', 'ko'],
+        ['nested.inner.lang = "zh-TW"', 'zh'],
+        ['nested.inner.removeAttribute("lang")', 'ko'],
+        ['nested.outer.lang = "cs"', 'cs'],
+        ['document.body.replaceChildren(nested.board)', 'en'],
+      ] as const) {
+        await page.evaluate(change);
+        await expect.poll(nestedStatus).toBe(blackToMove(await sayIn(code)));
+      }
+    });
+
+    test('each element its own', async () => {
+      const boards = await write(LANGUAGES.map(({ code }) => `<tengen-board lang="${code}"></tengen-board>`).join(''));
+      for (const [i, { code }] of LANGUAGES.entries()) await speaks(boards.nth(i), code);
+      await boards.nth(2).locator('[data-point="7,7"]').focus();
+      const label = await boards.nth(2).locator('[data-point="7,7"]').getAttribute('aria-label');
+      expect(label).toBe(`H8, ${(await sayIn('ja'))('empty')}`);
+    });
+
+    /** Opens a page in which the texts of a language arrive only when they are released. */
+    async function holding(code: string) {
+      const other = await browser.newPage();
+      let release = () => {};
+      const isAsked = new Promise<void>((resolve) => {
+        void other.route(`**/${code}.js`, async (route) => {
+          resolve();
+          await new Promise<void>((go) => {
+            release = go;
+          });
+          await route.continue();
+        });
+      });
+      await other.goto(page.url());
+      return { other, isAsked, release: () => release() };
+    }
+
+    test('texts that arrive late do not replace those of a later choice', async () => {
+      const { other, isAsked, release } = await holding('ru');
+      await other.evaluate(`document.body.innerHTML = '<tengen-board lang="ru"></tengen-board>'`);
+      await isAsked;
+      await other.evaluate(`document.querySelector('tengen-board').lang = 'vi'`);
+      const board = other.locator('tengen-board');
+      await speaks(board, 'vi');
+      const isLoaded = other.waitForResponse('**/ru.js');
+      release();
+      await (await isLoaded).finished();
+      await other.waitForTimeout(300);
+      await speaks(board, 'vi');
+      await other.close();
+    });
+
+    test('texts that cannot be loaded are English, and no panel stays hidden', async () => {
+      const other = await browser.newPage();
+      await other.route('**/ko.js', (route) => route.abort());
+      await other.goto(page.url());
+      await other.evaluate(`document.body.innerHTML = '<tengen-board lang="ko"></tengen-board>'`);
+      const board = other.locator('tengen-board');
+      await expect.poll(() => board.locator('.status').isVisible()).toBe(true);
+      expect(await status(board)).toBe(blackToMove(await sayIn('en')));
+      expect(await board.locator('.viewer').getAttribute('lang')).toBe('en');
+      await other.close();
+    });
+
+    test('until its texts are there, no English is shown', async () => {
+      const { other, isAsked, release } = await holding('ko');
+      await other.evaluate(`document.body.innerHTML = '<tengen-board lang="ko" moves="h8"></tengen-board>'`);
+      await isAsked;
+      const board = other.locator('tengen-board');
+      await expect.poll(() => board.locator('.board .stone').count()).toBe(1);
+      expect(await board.locator('.status').isVisible()).toBe(false);
+      release();
+      await expect.poll(() => board.locator('.status').isVisible()).toBe(true);
+      const say = await sayIn('ko');
+      expect(await status(board)).toBe(say('toMove', { color: say('white') }));
+      await other.close();
+    });
+
+    test.each([300, 800])('texts fit a board %s pixels wide', async (width) => {
+      const faults: string[] = [];
+      for (const { code } of LANGUAGES) {
+        for (const state of [{}, { moves: DOUBLE_THREE, rule: 'renju', engine: 'play' }, { problem: problem() }]) {
+          const board = await show({ ...state, lang: code });
+          await page.evaluate(`document.querySelector('tengen-board').style.width = '${width}px'`);
+          await expect.poll(() => board.locator('.viewer').getAttribute('lang')).toBe(code);
+          if (state.rule === 'renju') await point(board, 'H8').click();
+          const found: string[] = await page.evaluate(`[...document.querySelector('tengen-board').shadowRoot
+            .querySelectorAll('.side, .side *')].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+            .map((one) => one.className + ': ' + one.textContent)`);
+          faults.push(...found.map((fault) => `${code}: ${fault}`));
+        }
+      }
+      expect(faults).toEqual([]);
+    });
   });
 });

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { OWN_BOOKS } from '../../src/board/book/own-books.ts';
-import { LANGUAGES } from '../../src/board/lang/languages.ts';
+import { LANGUAGES } from '../../src/board/lang/speech.ts';
 import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
@@ -47,6 +47,29 @@ const CLASSIC = { format: 'iife', minify: true, define: { [MODULE_URL]: '""' } }
 const BRAIN: BuildOptions = { ...CLASSIC, entryPoints: { worker: source('brain-worker/worker.ts') } };
 const SCRIPT: BuildOptions = { ...CLASSIC, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
 
+const OTHER_LANGUAGES = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en');
+
+/** One file for each language, which the page and <tengen-board> share. */
+const TEXTS: BuildOptions = {
+  entryPoints: Object.fromEntries(OTHER_LANGUAGES.map((code) => [code, source(`board/lang/${code}.ts`)])),
+  minify: true,
+  // Browsers read modules as UTF-8 always; with escapes some files would be twice as long.
+  charset: 'utf8',
+};
+
+/** esbuild plugin that leaves the languages to {@link TEXTS}. */
+function textsPlugin(): Plugin {
+  return {
+    name: 'texts',
+    setup({ onResolve }) {
+      onResolve({ filter: new RegExp(`^\\./(?:${OTHER_LANGUAGES.join('|')})\\.ts$`) }, ({ path }) => ({
+        path: path.replace(/ts$/, 'js'),
+        external: true,
+      }));
+    },
+  };
+}
+
 /** <tengen-board>; its engine is a separate file, which only a board that needs it loads. */
 const ELEMENT: BuildOptions = {
   entryPoints: { board: source('board/element/element.tsx') },
@@ -54,15 +77,14 @@ const ELEMENT: BuildOptions = {
   minify: true,
   chunkNames: '[name]-[hash]',
   loader: { '.css': 'text' },
-  // Its interface is in English; the page's other languages are not bundled.
-  external: LANGUAGES.filter(({ code }) => code !== 'en').map(({ code }) => `./${code}.ts`),
+  plugins: [searchWasmPlugin(), textsPlugin()],
   jsx: 'automatic',
   jsxImportSource: 'preact',
 };
 
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
-  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT]) {
+  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT, TEXTS]) {
     await build({ ...forBrowsers(script), outdir: `${outdir}/web` });
   }
   for (const [name, text] of Object.entries(await boardFiles())) {
@@ -79,6 +101,7 @@ const BOOKS = OWN_BOOKS.map(({ file }) => file);
 /** Files of the page that the package has elsewhere, for other uses too: their paths relative to dist/. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'search.js': './web/search.js',
+  ...Object.fromEntries(OTHER_LANGUAGES.map((code) => [`${code}.js`, `./web/${code}.js`])),
   ...Object.fromEntries(BOOKS.map((name) => [name, `../books/${name}`])),
 };
 
@@ -107,9 +130,11 @@ async function makeBoardFiles(): Promise<Files> {
         'library-worker': source('board/library/worker.ts'),
       },
       splitting: true,
+      plugins: [searchWasmPlugin(), textsPlugin()],
       jsx: 'automatic',
       jsxImportSource: 'preact',
     })),
+    ...(await bundled(TEXTS)),
     ...(await bundled(SEARCH)),
     ...(await bundled({ entryPoints: { start: source('board/start.ts') }, format: 'iife' })),
     ...(await bundled({ entryPoints: { 'book-worker': source('board/book/worker.ts') }, format: 'iife' })),

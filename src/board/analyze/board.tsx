@@ -9,7 +9,7 @@ import { bookPoints } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
 import { Board } from '../drawing/board.tsx';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
-import { say } from '../lang/languages.ts';
+import { pageSpeech, say } from '../lang/languages.ts';
 import { chanceOrWin } from '../parts/figures.ts';
 import { useShownGame } from '../parts/shown-game.ts';
 import type { Settings } from '../state/settings.ts';
@@ -31,7 +31,13 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
   const { current } = cursor;
   const threats = analyze.threats.both;
   const [hovered, setHovered] = useState<XY | null>(null);
-  const shared = useShownGame(game, setup === null ? hovered : null, settings.look.numbers, current.parent !== null);
+  const shared = useShownGame(
+    pageSpeech(),
+    game,
+    setup === null ? hovered : null,
+    settings.look.numbers,
+    current.parent !== null,
+  );
   if (setup !== null) {
     const { width, height } = setup.variant;
     const color = tool === 'white' ? WHITE : BLACK;

@@ -48,7 +48,7 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
             <th scope="col">{say('mistakes')}</th>
             {COLORS.map((color) => (
               <th key={color} scope="col">
-                {colorText(color)}
+                {colorText(color, say)}
               </th>
             ))}
           </tr>
@@ -75,7 +75,7 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
           const own = mistakes.filter(({ move }) => move.color === color);
           return (
             <button key={color} type="button" disabled={own.length === 0} onClick={() => analyze.startRetry(own)}>
-              {say('retrySide', { color: colorText(color) })}
+              {say('retrySide', { color: colorText(color, say) })}
             </button>
           );
         })}
@@ -137,7 +137,7 @@ function retryText(analyze: AnalyzeModel, { attempt, isSolutionShown }: Retry, t
   if (attempt === null) {
     const point = move.point === null ? '–' : labelOf(move.point, height);
     const name = say(KIND_NAMES[task.mistake.kind]);
-    return say('retryTask', { color: colorText(move.color), number: move.number, point, name });
+    return say('retryTask', { color: colorText(move.color, say), number: move.number, point, name });
   }
   const point = labelOf(attempt.point, height);
   if (attempt.chance === null) return say('judging', { point });

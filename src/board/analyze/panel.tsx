@@ -9,7 +9,7 @@ import { lastPointOf, type TreeNode } from '../../review/tree.ts';
 import { verdicts } from '../../review/verdicts.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { BookShelf } from '../book/shelf.ts';
-import { say, spokenLanguage } from '../lang/languages.ts';
+import { pageSpeech, say } from '../lang/languages.ts';
 import type { LibraryClient } from '../library/client.ts';
 import type { ExplorerProps } from '../library/explorer.tsx';
 import type { GameFilter } from '../library/search.ts';
@@ -115,6 +115,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       <StepButtons position={cursor} />
       <MovesTitle game={game} />
       <MoveList
+        speech={pageSpeech()}
         plies={last.plies.slice(setUp)}
         height={game.variant.height}
         current={cursor.index}
@@ -217,14 +218,14 @@ function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
   if (activity === 'proof') return <p class="advice">{say('solving')}</p>;
   if (finding === null) return null;
   const { figures, color } = finding;
-  if (figures === null) return <p class="advice">{say('noProof', { color: colorText(color) })}</p>;
+  if (figures === null) return <p class="advice">{say('noProof', { color: colorText(color, say) })}</p>;
   const line = figures.pv.map((point) => labelOf(point, game.variant.height)).join(' ');
   const winner = (figures.winIn ?? 0) > 0 ? color : opponentOf(color);
   if (finding.kind === 'proof') {
     const moves = Math.ceil(Math.abs(figures.winIn ?? 0) / 2);
-    return <p class="advice">{say('proven', { color: colorText(winner), moves, line })}</p>;
+    return <p class="advice">{say('proven', { color: colorText(winner, say), moves, line })}</p>;
   }
-  return <p class="advice">{say('threatIs', { color: colorText(color), value: chanceOrWin(figures), line })}</p>;
+  return <p class="advice">{say('threatIs', { color: colorText(color, say), value: chanceOrWin(figures), line })}</p>;
 }
 
 /** The other moves that were tried here, and the way back from a variation. */
@@ -265,7 +266,7 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
 
 /** @returns for instance `1.2 M` */
 function compact(count: number): string {
-  return new Intl.NumberFormat(spokenLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(count);
+  return new Intl.NumberFormat(pageSpeech().language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
 /** A bar next to the board: Black's win chance. */

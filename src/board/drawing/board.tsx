@@ -8,13 +8,14 @@ import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
-import { say } from '../lang/languages.ts';
+import type { Speech } from '../lang/speech.ts';
 import { at, lengthOf, MARGIN } from './geometry.ts';
 import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 import { type BoardNames, usualNames } from './names.ts';
 
 export interface BoardProps {
+  readonly speech: Speech;
   readonly position: Position;
   /** The number of the stone on each point, by the index of the point; 0: none. */
   readonly numbers: Uint16Array;
@@ -45,6 +46,7 @@ const TAP_WIDTH = 48;
 export function Board(props: BoardProps) {
   const { position, look, toPlay } = props;
   const { width, height } = position;
+  const { say } = props.speech;
   const names = props.names ?? usualNames(height);
   const [right, bottom] = [lengthOf(width), lengthOf(height)];
   const [focused, setFocus] = useState<XY | null>(null);
@@ -149,6 +151,7 @@ export function Board(props: BoardProps) {
       >
         <Points
           key={`${width}x${height}`}
+          speech={props.speech}
           position={position}
           numbers={props.numbers}
           remarks={props.remarks}
@@ -279,10 +282,11 @@ function WinningRow({ row }: { readonly row: readonly XY[] }) {
 const ROWS_AT_ONCE = 6;
 
 function Points(
-  props: Pick<Required<BoardProps>, 'position' | 'numbers' | 'remarks' | 'names'> & { readonly focus: XY },
+  props: Pick<Required<BoardProps>, 'speech' | 'position' | 'numbers' | 'remarks' | 'names'> & { readonly focus: XY },
 ) {
-  const { position, numbers, remarks, names, focus } = props;
+  const { speech, position, numbers, remarks, names, focus } = props;
   const { width, height } = position;
+  const { say } = speech;
   const [ready, setReady] = useState(ROWS_AT_ONCE);
   useEffect(() => {
     if (ready >= height) return;

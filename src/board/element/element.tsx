@@ -5,6 +5,7 @@ import colors from '../drawing/colors.css';
 import listStyle from '../parts/move-list.css';
 import { ATTRIBUTES, type Attribute, type AttributeTexts } from './attributes.ts';
 import ownStyle from './element.css';
+import { languageOf, watchLanguage } from './language.ts';
 import { BoardModel } from './model.ts';
 import type { TengenBoardElement } from './public.d.ts';
 import { View } from './view.tsx';
@@ -23,6 +24,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   declare problem: string;
   declare orientation: string;
   private isReading = false;
+  private watch: MutationObserver | null = null;
   private readonly model = new BoardModel({
     onMove: (detail) => this.send('move', detail),
     onEnd: (detail) => this.send('end', detail),
@@ -48,11 +50,14 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     // A strict Content Security Policy allows this, but not a <style> element.
     root.adoptedStyleSheets = [STYLE];
-    render(<View model={this.model} />, root);
+    const draw = () => render(<View model={this.model} language={languageOf(this)} />, root);
+    draw();
+    this.watch = watchLanguage(this, draw);
     this.model.connect();
   }
 
   disconnectedCallback(): void {
+    this.watch?.disconnect();
     this.model.disconnect();
     if (this.shadowRoot !== null) render(null, this.shadowRoot);
   }

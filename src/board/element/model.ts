@@ -4,6 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import { nameOf, samePoint, type XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { type GameState, sideToMove, withoutPlies, withPly } from '../../game/state/game-state.ts';
+import type { Problem } from '../../problems/problem.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import { Model } from '../state/model.ts';
@@ -22,10 +23,10 @@ export interface BoardEvents {
 const PERIOD_MS = 125;
 
 /** A remark on the visitor's last click. */
-export interface Note {
-  readonly kind: 'forbidden' | 'wrong' | 'right' | 'solved';
-  readonly point: XY;
-}
+export type Note =
+  | { readonly kind: 'forbidden' | 'wrong' | 'solved'; readonly point: XY }
+  /** A move of the solution, and the answer to it. */
+  | { readonly kind: 'right'; readonly point: XY; readonly reply: XY };
 
 export class BoardModel extends Model {
   private readonly events: BoardEvents;
@@ -78,6 +79,11 @@ export class BoardModel extends Model {
     return this.settings.turn;
   }
 
+  /** Null: the board has none. */
+  get problem(): Problem | null {
+    return this.settings.problem;
+  }
+
   /** The task of the problem that is being solved; null: none is. */
   get task(): 'win' | 'defend' | null {
     const { problem } = this.settings;
@@ -90,7 +96,12 @@ export class BoardModel extends Model {
 
   /** What is wrong with the attributes or the engine; empty if nothing is. */
   get fault(): string {
-    return this.attributeFault || this.engineFault;
+    return this.attributeFault || (this.engineFault && `engine: ${this.engineFault}`);
+  }
+
+  /** Why the engine has stopped working, if that is the fault; otherwise empty. */
+  get failure(): string {
+    return this.attributeFault === '' ? this.engineFault : '';
   }
 
   /** The color that a click places; null: clicks do nothing. */
@@ -217,8 +228,8 @@ export class BoardModel extends Model {
     this.add(point, 'visitor');
     const reply = line[at + 1];
     if (reply !== undefined && this.line.end === null) this.add(reply, 'engine');
-    const isDone = this.line.end !== null || at + 2 >= line.length;
-    this.lastNote = { kind: isDone ? 'solved' : 'right', point };
+    const isDone = reply === undefined || this.line.end !== null || at + 2 >= line.length;
+    this.lastNote = isDone ? { kind: 'solved', point } : { kind: 'right', point, reply };
     if (isDone) this.events.onEnd({ result: 'solved', reason: 'problem', moves: this.moves });
   }
 
@@ -277,7 +288,7 @@ export class BoardModel extends Model {
 
   private fail(text: string): void {
     this.isThinking = false;
-    this.engineFault = `engine: ${text}`;
+    this.engineFault = text;
     this.changed();
   }
 }

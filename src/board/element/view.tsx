@@ -1,13 +1,13 @@
 /** What <tengen-board> shows: the board of the page, a status line, buttons to step through the game, the move list. */
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { type GameState, sideToMove } from '../../game/state/game-state.ts';
+import { sideToMove } from '../../game/state/game-state.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { cellAt } from '../../rules/index.ts';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
 import { TurnedBoard } from '../drawing/turned-board.tsx';
-import { say } from '../lang/languages.ts';
+import { ENGLISH, type Language, loadSpeech, type Say, type Speech } from '../lang/speech.ts';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveList } from '../parts/move-list.tsx';
 import { colorText, resultText } from '../parts/result.ts';
@@ -26,11 +26,27 @@ const STEPS: Readonly<Record<string, (index: number) => number>> = {
   End: () => Number.POSITIVE_INFINITY,
 };
 
-export function View({ model }: { readonly model: BoardModel }) {
+/** @returns the language; until it has loaded, the last one, and null if there is none */
+function useSpeech(language: Language): Speech | null {
+  const [speech, setSpeech] = useState<Speech | null>(language === 'en' ? ENGLISH : null);
+  useLayoutEffect(() => {
+    let isWanted = true;
+    void loadSpeech(language).then((loaded) => isWanted && setSpeech(loaded));
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return speech;
+}
+
+export function View({ model, language }: { readonly model: BoardModel; readonly language: Language }) {
   useModel(model);
-  const { shown, game, index, toPlay, fault } = model;
+  const loaded = useSpeech(language);
+  const speech = loaded ?? ENGLISH;
+  const { say } = speech;
+  const { shown, game, index, toPlay, fault, failure } = model;
   const [hovered, setHovered] = useState<XY | null>(null);
-  const shared = useShownGame(shown, hovered, LOOK.numbers, index > 0);
+  const shared = useShownGame(speech, shown, hovered, LOOK.numbers, index > 0);
   const first = game.setupPlies ?? 0;
   // Setup stones were not played.
   const numbers = useMemo(() => shared.numbers.map((number) => Math.max(0, number - first)), [shared.numbers, first]);
@@ -44,7 +60,8 @@ export function View({ model }: { readonly model: BoardModel }) {
   const step = (key: string) => model.goTo(STEPS[key](index));
   return (
     <div
-      class="viewer"
+      class={loaded === null ? 'viewer waiting' : 'viewer'}
+      lang={speech.language}
       onKeyDownCapture={(event) => {
         const onBoard = (event.target as HTMLElement).closest('[role=grid]') !== null;
         // On a board to play on, arrows move from point to point.
@@ -70,11 +87,12 @@ export function View({ model }: { readonly model: BoardModel }) {
       </div>
       <div class="side" part="panel">
         <p class="status" part="status" role="status">
-          {stateText(model, shown)}
+          {stateText(model, shared, say)}
         </p>
         {fault !== '' && (
-          <p class="fault" part="fault" role="alert">
-            {fault}
+          // What is wrong with the attributes is for the author of the page, and in English.
+          <p class="fault" part="fault" role="alert" lang={failure === '' ? 'en' : speech.language}>
+            {failure === '' ? fault : say('engineFailed', { reason: failure })}
           </p>
         )}
         <div class="steps">
@@ -85,6 +103,7 @@ export function View({ model }: { readonly model: BoardModel }) {
         </div>
         <div part="moves">
           <MoveList
+            speech={speech}
             plies={game.plies.slice(first)}
             height={game.variant.height}
             current={index}
@@ -106,25 +125,26 @@ function Step(props: { label: string; sign: string; isOff: boolean; onClick: () 
   );
 }
 
-function stateText(model: BoardModel, shown: GameState): string {
-  const { note, task } = model;
-  if (note !== null) return noteText(note, shown);
-  if (shown.end !== null) return resultText(shown);
-  const color = colorText(sideToMove(shown));
-  if (task !== null) return task === 'win' ? `${color} to move and win.` : `${color} to move: find the only defense.`;
+function stateText(model: BoardModel, shared: ReturnType<typeof useShownGame>, say: Say): string {
+  const { note, task, shown } = model;
+  if (note !== null) return noteText(note, model, shared.remarks, say);
+  if (shown.end !== null) return resultText(shown, say);
+  const color = colorText(sideToMove(shown), say);
+  if (task !== null) return say(task === 'win' ? 'toWin' : 'toDefend', { color });
   return model.isEngineThinking ? say('thinking') : say('toMove', { color });
 }
 
-function noteText({ kind, point }: Note, { variant }: GameState): string {
-  const name = labelOf(point, variant.height);
-  switch (kind) {
+function noteText(note: Note, model: BoardModel, remarks: ReadonlyMap<number, string>, say: Say): string {
+  const { width, height } = model.shown.position;
+  const point = labelOf(note.point, height);
+  switch (note.kind) {
     case 'forbidden':
-      return `${name} is forbidden to Black.`;
+      return say('forbiddenHere', { point, reason: remarks.get(note.point.y * width + note.point.x) ?? '' });
     case 'wrong':
-      return `${name} is not the solution. Try another move.`;
+      return say('wrongMove', { point });
     case 'right':
-      return `${name} is right. Continue.`;
+      return say('rightSoFar', { point, reply: labelOf(note.reply, height) });
     case 'solved':
-      return `${name} is right: solved.`;
+      return say(model.problem?.kind === 'foul' ? 'solvedFoul' : 'solvedIt');
   }
 }

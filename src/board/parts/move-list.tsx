@@ -1,10 +1,11 @@
 /** The moves of a game, two per row. */
 import { useEffect, useRef } from 'preact/hooks';
 import { labelOf, type Ply } from '../../game/state/notation.ts';
-import { say } from '../lang/languages.ts';
+import type { Speech } from '../lang/speech.ts';
 import { showInside } from './scroll.ts';
 
 export interface MoveListProps {
+  readonly speech: Speech;
   readonly plies: readonly Ply[];
   readonly height: number;
   /** Number of moves on the board. */
@@ -15,7 +16,8 @@ export interface MoveListProps {
   readonly onGo?: (plies: number) => void;
 }
 
-export function MoveList({ plies, height, current, remarkOf, onGo }: MoveListProps) {
+export function MoveList({ speech, plies, height, current, remarkOf, onGo }: MoveListProps) {
+  const { say } = speech;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     showInside(list.current, '.now');

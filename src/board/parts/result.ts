@@ -1,23 +1,23 @@
 /** The result of a game in the reader's language. */
 import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import type { GameState } from '../../game/state/game-state.ts';
-import { say } from '../lang/languages.ts';
+import type { Say } from '../lang/speech.ts';
 
-export function colorText(color: Color): string {
+export function colorText(color: Color, say: Say): string {
   return say(sideName(color));
 }
 
 /** @returns who has won and how, or that it is a draw; empty while the game is in progress */
-export function resultText(game: GameState): string {
+export function resultText(game: GameState, say: Say): string {
   if (game.end === null) return '';
   const moves = game.plies.length;
   if (game.end.result === 'draw') return say('drawn', { moves });
   const winner = game.end.result === 'black' ? BLACK : WHITE;
-  return say('colorWins', { color: colorText(winner), how: howText(game), moves });
+  return say('colorWins', { color: colorText(winner, say), how: howText(game, say), moves });
 }
 
 /** @returns how a game was won, for instance `with 5 in a row` */
-export function howText({ end, variant }: GameState): string {
+export function howText({ end, variant }: GameState, say: Say): string {
   switch (end?.reason) {
     case 'five':
       return say('byRow', { count: variant.rule.winLength });

@@ -2,7 +2,6 @@
 import { ruleNameOf } from '../../core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, isRuleCode, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 import type { Variant } from '../../game/state/variant.ts';
-import type { Forbidden, ForbiddenKind } from '../../rules/index.ts';
 import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
 
@@ -28,15 +27,4 @@ export function ruleWins(code: number): string {
 export function variantText({ rule, width, height }: Variant): string {
   const row = rule.winLength === 5 ? '' : `, ${say('inARow', { count: rule.winLength })}`;
   return `${ruleName(rule.code)}${row}, ${width} × ${height}`;
-}
-
-const FOULS: Readonly<Record<ForbiddenKind, keyof Words>> = {
-  overline: 'overline',
-  'double-four': 'doubleFour',
-  'double-three': 'doubleThree',
-};
-
-/** @returns for instance `forbidden: double three` */
-export function foulText({ kinds }: Pick<Forbidden, 'kinds'>): string {
-  return say('forbiddenAs', { kinds: kinds.map((kind) => say(FOULS[kind])).join(', ') });
 }

@@ -4,14 +4,26 @@ import { BLACK } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { type GameState, sideToMove } from '../../game/state/game-state.ts';
 import { FORBIDDEN_MARKS } from '../../notation/diagram.ts';
-import { explainForbidden, forbiddenAt, forbiddenPoints, winningRow } from '../../rules/index.ts';
+import {
+  explainForbidden,
+  type Forbidden,
+  type ForbiddenKind,
+  forbiddenAt,
+  forbiddenPoints,
+  winningRow,
+} from '../../rules/index.ts';
 import type { Explanation, Mark } from '../drawing/marks.tsx';
-import { spokenLanguage } from '../lang/languages.ts';
-import { foulText } from './rules.ts';
+import type { Words } from '../lang/en.ts';
+import type { Say, Speech } from '../lang/speech.ts';
 
-export function useShownGame(game: GameState, looked: XY | null, isNumbered: boolean, hasLast: boolean) {
+export function useShownGame(
+  speech: Speech,
+  game: GameState,
+  looked: XY | null,
+  isNumbered: boolean,
+  hasLast: boolean,
+) {
   const { position, variant, plies, end } = game;
-  const language = spokenLanguage();
   const isBlacks = end === null && sideToMove(game) === BLACK;
   const still = useMemo(() => {
     const numbers = new Uint16Array(position.cells.length);
@@ -26,11 +38,11 @@ export function useShownGame(game: GameState, looked: XY | null, isNumbered: boo
       const forbidden = explainForbidden(position, point.x, point.y);
       if (kind === null || forbidden === null) continue;
       marks.push({ kind: 'foul', point, digit: FORBIDDEN_MARKS[kind] });
-      remarks.set(point.y * position.width + point.x, foulText(forbidden));
+      remarks.set(point.y * position.width + point.x, foulText(forbidden, speech.say));
     }
     const row = end?.reason === 'five' && last !== null ? winningRow(position, variant.rule, last.x, last.y) : null;
     return { position, numbers, marks, remarks, winningRows: row === null ? [] : [row] };
-  }, [game, isNumbered, hasLast, language]);
+  }, [game, isNumbered, hasLast, speech]);
   const explanations = useMemo((): Explanation[] => {
     if (looked === null || !still.remarks.has(looked.y * position.width + looked.x)) return [];
     const lines = explainForbidden(position, looked.x, looked.y)?.lines ?? [];
@@ -39,5 +51,16 @@ export function useShownGame(game: GameState, looked: XY | null, isNumbered: boo
       ends: line.kind === 'four' ? line.fiveAt : line.kind === 'three' ? line.straightFourAt : [],
     }));
   }, [still, looked]);
-  return { ...still, explanations };
+  return { ...still, explanations, speech };
+}
+
+const FOULS: Readonly<Record<ForbiddenKind, keyof Words>> = {
+  overline: 'overline',
+  'double-four': 'doubleFour',
+  'double-three': 'doubleThree',
+};
+
+/** @returns for instance `forbidden: double three` */
+function foulText({ kinds }: Pick<Forbidden, 'kinds'>, say: Say): string {
+  return say('forbiddenAs', { kinds: kinds.map((kind) => say(FOULS[kind])).join(', ') });
 }

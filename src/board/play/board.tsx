@@ -5,7 +5,7 @@ import type { XY } from '../../core/point.ts';
 import { sideToMove } from '../../game/state/game-state.ts';
 import { Board } from '../drawing/board.tsx';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
-import { say } from '../lang/languages.ts';
+import { pageSpeech, say } from '../lang/languages.ts';
 import { useShownGame } from '../parts/shown-game.ts';
 import type { Settings } from '../state/settings.ts';
 import type { PlayModel } from './model.ts';
@@ -20,7 +20,13 @@ export function PlayBoard({ play, settings }: { readonly play: PlayModel; readon
   const { hint, refused } = play.remarks;
   const { width, height } = game.position;
   const [hovered, setHovered] = useState<XY | null>(null);
-  const shared = useShownGame(game, play.isYourTurn ? (refused?.point ?? hovered) : null, settings.look.numbers, true);
+  const shared = useShownGame(
+    pageSpeech(),
+    game,
+    play.isYourTurn ? (refused?.point ?? hovered) : null,
+    settings.look.numbers,
+    true,
+  );
   const marks: Mark[] = hint === null ? shared.marks : [...shared.marks, { kind: 'hint', point: hint.point }];
   const indexOf = ({ x, y }: XY) => y * width + x;
   const offered = offers.map((point, i): Mark => ({ kind: 'letter', point, text: LETTERS[i], cell: EMPTY }));

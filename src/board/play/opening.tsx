@@ -34,8 +34,11 @@ function Answers({ play, step }: { readonly play: PlayModel; readonly step: Open
   );
   const own = step.by === 'black' ? BLACK : opponentOf(BLACK);
   const colors = (...before: readonly OpeningAnswer[]) => [
-    button('keep', say('keepColor', { color: colorText(own) }), ...before, { kind: 'swap', isSwap: false }),
-    button('take', say('takeColor', { color: colorText(opponentOf(own)) }), ...before, { kind: 'swap', isSwap: true }),
+    button('keep', say('keepColor', { color: colorText(own, say) }), ...before, { kind: 'swap', isSwap: false }),
+    button('take', say('takeColor', { color: colorText(opponentOf(own), say) }), ...before, {
+      kind: 'swap',
+      isSwap: true,
+    }),
   ];
   switch (step.kind) {
     case 'swap':

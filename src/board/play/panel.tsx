@@ -7,7 +7,7 @@ import { canRedo, canSwap, canUndo, toAct } from '../../game/played/played-game.
 import { isYou, playerOf } from '../../game/played/seats.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { percentText } from '../../review/chance.ts';
-import { numberText, say } from '../lang/languages.ts';
+import { numberText, pageSpeech, say } from '../lang/languages.ts';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
@@ -119,7 +119,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
       <h2>
         {say('moves')} <small>{variantText(game.variant)}</small>
       </h2>
-      <MoveList plies={game.plies} height={game.variant.height} current={game.plies.length} />
+      <MoveList speech={pageSpeech()} plies={game.plies} height={game.variant.height} current={game.plies.length} />
       {play.log.length > 0 && <Log play={play} />}
       <MoveEntry
         size={game.position}
@@ -191,7 +191,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
   const player = playerOf(seats, color);
   const isTurn = game.end === null && toAct(play.played) === color;
   const hasWon = game.end?.result === sideName(color);
-  const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color);
+  const name = player !== 'human' ? 'tengen' : isYou(seats, color) ? say('you') : colorText(color, say);
   const elo = player === 'human' ? 0 : levelOf(player.level).rating;
   return (
     <div class={`player ${isTurn ? 'turn' : ''} ${hasWon ? 'won' : ''}`}>
@@ -199,7 +199,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
       <span>
         <strong>{name}</strong>
         {player === 'human' ? (
-          <small>{colorText(color)}</small>
+          <small>{colorText(color, say)}</small>
         ) : (
           <small
             title={say('rating', { elo })}
@@ -233,7 +233,7 @@ function Clock({ play, color }: { readonly play: PlayModel; readonly color: Colo
     <span
       class={`clock ${runs ? 'runs' : ''} ${left < SHORT_MS ? 'short' : ''}`}
       role="timer"
-      aria-label={say('timeLeft', { color: colorText(color), time: text })}
+      aria-label={say('timeLeft', { color: colorText(color, say), time: text })}
     >
       {text}
     </span>

@@ -21,7 +21,7 @@ export function statusText(play: PlayModel): string {
   if (activity === 'advising') return say('lookingForHint');
   const { step } = play;
   if (step !== null) return stepText(step, play);
-  const color = colorText(sideToMove(game));
+  const color = colorText(sideToMove(game), say);
   if (!isAgainstEngine(played.seats)) return say('toMove', { color });
   return say(play.isYourTurn ? 'yourTurn' : 'itsTurn', { color });
 }
@@ -53,8 +53,8 @@ export function wayText(name: string): string {
 }
 
 function whoText(color: Color, isYours: boolean, play: PlayModel): string {
-  if (!isAgainstEngine(play.played.seats)) return colorText(color);
-  return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color) });
+  if (!isAgainstEngine(play.played.seats)) return colorText(color, say);
+  return say(isYours ? 'youAs' : 'tengenAs', { color: colorText(color, say) });
 }
 
 /** @returns the question, with the player who has to answer it */
@@ -70,7 +70,7 @@ function stepText(step: OpeningStep, play: PlayModel): string {
         who,
         number,
         last,
-        color: colorText(sideToMove(game)),
+        color: colorText(sideToMove(game), say),
       });
       if (step.within === null) return what;
       return `${what} ${say(step.within === 1 ? 'inMiddle' : 'inSquare', { side: step.within })}`;
@@ -97,7 +97,7 @@ export function answerText({ answer, step, color, isYours }: ToldAnswer, play: P
     case 'place':
       return say('didPlace', { who, points: names(answer.points) });
     case 'swap':
-      return say(answer.isSwap ? 'didSwap' : 'didKeep', { who, other: colorText(opponentOf(color)) });
+      return say(answer.isSwap ? 'didSwap' : 'didKeep', { who, other: colorText(opponentOf(color), say) });
     case 'say':
       return say('didSay', { who, count: answer.count });
     case 'offer':
@@ -128,6 +128,6 @@ export function refusalText(refusal: Refusal, height: number, foul: string): str
 
 function endText({ game, played: { seats } }: PlayModel): string {
   const winner = game.end?.result === 'black' ? BLACK : WHITE;
-  if (game.end === null || game.end.result === 'draw' || !isAgainstEngine(seats)) return resultText(game);
-  return say(isYou(seats, winner) ? 'youWin' : 'tengenWins', { how: howText(game), moves: game.plies.length });
+  if (game.end === null || game.end.result === 'draw' || !isAgainstEngine(seats)) return resultText(game, say);
+  return say(isYou(seats, winner) ? 'youWin' : 'tengenWins', { how: howText(game, say), moves: game.plies.length });
 }

@@ -4,7 +4,7 @@ import type { XY } from '../../core/point.ts';
 import { labelOf } from '../../game/state/notation.ts';
 import { Board } from '../drawing/board.tsx';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
-import { say } from '../lang/languages.ts';
+import { pageSpeech, say } from '../lang/languages.ts';
 import { useShownGame } from '../parts/shown-game.ts';
 import type { Settings } from '../state/settings.ts';
 import type { ProblemModel } from './model.ts';
@@ -16,7 +16,7 @@ export function ProblemBoard({ model, settings }: { readonly model: ProblemModel
   const { phase, hint, refused } = model.shown;
   const [hovered, setHovered] = useState<XY | null>(null);
   const played = game.plies.length - (game.setupPlies ?? 0);
-  const shared = useShownGame(game, refused ?? hovered, false, played > 0);
+  const shared = useShownGame(pageSpeech(), game, refused ?? hovered, false, played > 0);
   const marks: Mark[] = hint === null ? shared.marks : [...shared.marks, { kind: 'hint', point: hint }];
   return (
     <div class="board-and-note">

@@ -1,7 +1,7 @@
 /** The panel next to the board of a problem. */
 import { RULE_CODES } from '../../core/rule-code.ts';
 import { KINDS } from '../../problems/problem.ts';
-import { numberText, say, spokenLanguage } from '../lang/languages.ts';
+import { numberText, pageSpeech, say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
@@ -148,7 +148,7 @@ function Walk({ model }: { readonly model: ProblemModel }) {
   return (
     <>
       <StepButtons position={model} />
-      <MoveList plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
+      <MoveList speech={pageSpeech()} plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
     </>
   );
 }
@@ -210,7 +210,7 @@ function Others({ model }: { readonly model: ProblemModel }) {
 
 function History({ model }: { readonly model: ProblemModel }) {
   const { log, results } = model.store.practice;
-  const date = new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(pageSpeech().language, { dateStyle: 'medium', timeStyle: 'short' });
   const attempts = log.slice(-SHOWN_HISTORY).reverse();
   const solved = Object.values(results).filter(Boolean).length;
   return (

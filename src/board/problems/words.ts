@@ -67,7 +67,7 @@ export function problemStatus(model: ProblemModel): string {
 
 function solveText(model: ProblemModel, isSaved: boolean): string {
   const { problem, verdict, hint } = model.shown;
-  const color = colorText(model.solver);
+  const color = colorText(model.solver, say);
   if (hint !== null) return say('hintShown', { point: pointText(model, hint) });
   if (verdict?.reply) {
     const { point, reply } = verdict;
@@ -78,7 +78,7 @@ function solveText(model: ProblemModel, isSaved: boolean): string {
 }
 
 function wrongText(model: ProblemModel, { point, reply, winIn }: SolverVerdict): string {
-  const values = { point: pointText(model, point), color: colorText(opponentOf(model.solver)) };
+  const values = { point: pointText(model, point), color: colorText(opponentOf(model.solver), say) };
   if (reply === null) return say('wrongMove', values);
   const answered = { ...values, reply: pointText(model, reply) };
   return winIn === null

@@ -1,5 +1,5 @@
 /** The look and the language of the page, stored in the browser. */
-import { LANGUAGES, type Language } from '../lang/languages.ts';
+import { LANGUAGES, type Language, languageFor } from '../lang/speech.ts';
 import { Model } from './model.ts';
 import { readKept, remember } from './storage.ts';
 
@@ -52,10 +52,5 @@ export class Settings extends Model {
 }
 
 function systemLanguage(): Language {
-  const wanted = navigator.languages.map((name) => name.slice(0, 2).toLowerCase());
-  for (const code of wanted) {
-    const found = LANGUAGES.find((language) => language.code === code);
-    if (found !== undefined) return found.code;
-  }
-  return 'en';
+  return navigator.languages.map(languageFor).find((language) => language !== null) ?? 'en';
 }

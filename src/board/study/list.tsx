@@ -1,6 +1,6 @@
 /** The list of studies, to open, rename, save as files, delete and restore them. */
 import { useState } from 'preact/hooks';
-import { say, spokenLanguage } from '../lang/languages.ts';
+import { pageSpeech, say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { download, textFile } from '../share/write.ts';
@@ -152,7 +152,7 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
 }
 
 function timeText(ms: number): string {
-  return new Intl.DateTimeFormat(spokenLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
+  return new Intl.DateTimeFormat(pageSpeech().language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
 }
 
 /** @returns the title without characters that file systems reject */

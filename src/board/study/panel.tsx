@@ -100,7 +100,7 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
         {([BLACK, WHITE] as const).map((color) => (
           <ToolButton key={color} tool={sideName(color)} chosen={tool} onTool={onTool}>
             <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
-            {colorText(color)}
+            {colorText(color, say)}
           </ToolButton>
         ))}
       </div>
@@ -108,7 +108,7 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
       <div class="tools-row" role="group" aria-label={say('whoMoves')}>
         {([BLACK, WHITE] as readonly Color[]).map((color) => (
           <button key={color} type="button" aria-pressed={toPlay === color} onClick={() => analyze.setToPlay(color)}>
-            {colorText(color)}
+            {colorText(color, say)}
           </button>
         ))}
       </div>

@@ -1,0 +1,79 @@
+/** The languages, and texts in one of them. English comes with the page, the others are loaded when they are wanted. */
+import { en, type Words } from './en.ts';
+
+export const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'zh', name: '中文' },
+  { code: 'ja', name: '日本語' },
+  { code: 'ko', name: '한국어' },
+  { code: 'ru', name: 'Русский' },
+  { code: 'vi', name: 'Tiếng Việt' },
+  { code: 'cs', name: 'Čeština' },
+] as const;
+
+export type Language = (typeof LANGUAGES)[number]['code'];
+
+/** Each language is exported under its code. */
+const LOADERS: Readonly<Record<Language, () => Promise<Readonly<Record<string, Words>>>>> = {
+  en: async () => ({ en }),
+  zh: () => import('./zh.ts'),
+  ja: () => import('./ja.ts'),
+  ko: () => import('./ko.ts'),
+  ru: () => import('./ru.ts'),
+  vi: () => import('./vi.ts'),
+  cs: () => import('./cs.ts'),
+};
+
+/** @param tag such as `zh` or `zh-Hant-TW` @returns the language that it names; null: none of these */
+export function languageFor(tag: string): Language | null {
+  const [wanted] = tag.trim().toLowerCase().split('-');
+  return LANGUAGES.find(({ code }) => code === wanted)?.code ?? null;
+}
+
+/**
+ * @param values replace the placeholders of the text; numbers are written as the language writes them
+ * @returns a text in the reader's language
+ */
+export type Say = (key: keyof Words, values?: Readonly<Record<string, string | number>>) => string;
+
+/** A language, and what it writes. A page can have several elements, each in its own language. */
+export interface Speech {
+  readonly language: Language;
+  readonly say: Say;
+  /** @returns a number as the language writes it */
+  numberText(value: number): string;
+}
+
+/** `{name}`, or `{name, plural, one {# move} other {# moves}}`: the plural of ICU's MessageFormat, without nesting. */
+const PLACEHOLDER = /\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g;
+const FORM = /(\w+) \{([^{}]*)\}/g;
+
+function speechOf(language: Language, words: Words): Speech {
+  const numbers = new Intl.NumberFormat(language);
+  const plurals = new Intl.PluralRules(language);
+  const numberText = (value: number): string => numbers.format(value);
+  // `other` serves for all categories that have no form.
+  const formFor = (forms: string, count: number): string => {
+    const byCategory = new Map([...forms.matchAll(FORM)].map(([, category, form]) => [category, form]));
+    return byCategory.get(plurals.select(count)) ?? byCategory.get('other') ?? '';
+  };
+  const say: Say = (key, values = {}) =>
+    words[key].replace(PLACEHOLDER, (whole, name: string, forms?: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      const text = typeof value === 'number' ? numberText(value) : value;
+      return forms === undefined ? text : formFor(forms, Number(value)).replaceAll('#', text);
+    });
+  return { language, say, numberText };
+}
+
+export const ENGLISH = speechOf('en', en);
+
+/** @returns the texts of a language; English if they cannot be loaded */
+export async function loadSpeech(language: Language): Promise<Speech> {
+  try {
+    return speechOf(language, (await LOADERS[language]())[language]);
+  } catch {
+    return ENGLISH;
+  }
+}
