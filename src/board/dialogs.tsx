@@ -5,8 +5,6 @@ import type { PageModel } from './page-model.ts';
 import { Lazy } from './parts/lazy.tsx';
 import { NewGame } from './play/new-game.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
-import { Share } from './share/dialog.tsx';
-import { StudyList } from './study/list.tsx';
 
 export function OpenDialog({ page }: { readonly page: PageModel }) {
   const { play, analyze, settings, studies } = page;
@@ -16,24 +14,30 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
       return <NewGame settings={play.settings} onClose={close} onStart={(chosen) => page.startGame(chosen)} />;
     case 'share':
       return (
-        <Share
-          game={page.game}
-          tree={page.showsTree ? analyze.cursor.current : null}
-          onOpen={(games) => page.openTrees(games)}
-          onClose={close}
+        <Lazy
+          load={shareDialog}
+          props={{
+            game: page.game,
+            tree: page.showsTree ? analyze.cursor.current : null,
+            onOpen: (games) => page.openTrees(games),
+            onClose: close,
+          }}
         />
       );
     case 'help':
       return <Help version={VERSION} onClose={close} />;
     case 'studies':
       return (
-        <StudyList
-          studies={studies}
-          desk={analyze.desk}
-          onFault={(text) => page.fail(text)}
-          onClose={() => {
-            page.choose('move');
-            close();
+        <Lazy
+          load={studyList}
+          props={{
+            studies,
+            desk: analyze.desk,
+            onFault: (text) => page.fail(text),
+            onClose: () => {
+              page.choose('move');
+              close();
+            },
           }}
         />
       );
@@ -66,4 +70,6 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
   }
 }
 
+const shareDialog = async () => (await import('./share/dialog.tsx')).Share;
+const studyList = async () => (await import('./study/list.tsx')).StudyList;
 const libraryDialog = async () => (await import('./library/dialog.tsx')).LibraryDialog;

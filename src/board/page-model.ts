@@ -20,7 +20,6 @@ import type { GameSettings } from './play/settings.ts';
 import { answerText } from './play/words.ts';
 import type { ProblemModel } from './problems/model.ts';
 import { gameOfLink } from './share/link.ts';
-import { readTrees } from './share/read.ts';
 import { Model } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { keeping } from './state/storage.ts';
@@ -285,6 +284,7 @@ export class PageModel extends Model {
       return;
     }
     try {
+      const { readTrees } = await import('./share/read.ts');
       this.openTrees(readTrees(await file.text(), variant));
       if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
     } catch (error) {
