@@ -342,6 +342,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
         .toBe(0);
     for (const key of ['n', '?', 's']) {
       await page.keyboard.press(key);
+      await page.waitForSelector('dialog');
       await closeDialogs();
     }
     // r shows the problems, and p the game again.

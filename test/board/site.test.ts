@@ -76,6 +76,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     }
     const before = await stonesOn(page);
     await page.click('.panel button:has-text("Save and share")');
+    await page.waitForSelector('.share .copied input');
     const [record, link] = await page.$$eval('.share .copied input', (inputs) =>
       inputs.map((input) => (input as unknown as { value: string }).value),
     );
@@ -211,7 +212,13 @@ describeInBrowser('the page', ({ open, openAt }) => {
     ['a study', (page) => page.click('nav button:text-is("Study")')],
     ['the help', (page) => page.click('[aria-label="Keys and help"]')],
     ['the settings', (page) => page.click('[aria-label="Settings"]')],
-    ['saving and sharing', (page) => page.click('.panel button:has-text("Save and share")')],
+    [
+      'saving and sharing',
+      async (page) => {
+        await page.click('.panel button:has-text("Save and share")');
+        await page.waitForSelector('.share');
+      },
+    ],
     [
       'the library',
       async (page: Page) => {

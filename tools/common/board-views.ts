@@ -217,7 +217,15 @@ export const VIEWS: readonly View[] = [
       await page.waitForSelector('.status[data-status=wrong]');
     },
   },
-  { name: 'share', link: `#v=1&r=0&s=15&m=${FREE_GAME}`, isDialog: true, act: (page) => press(page, 'share') },
+  {
+    name: 'share',
+    link: `#v=1&r=0&s=15&m=${FREE_GAME}`,
+    isDialog: true,
+    act: async (page) => {
+      await press(page, 'share');
+      await page.waitForSelector('.share');
+    },
+  },
   { name: 'settings', isDialog: true, act: openSettings },
   { name: 'server', kept: { server: { isUsed: true, address: '', token: '' } }, isDialog: true, act: openSettings },
   { name: 'help', isDialog: true, act: (page) => page.click('.tools button >> nth=2') },
