@@ -130,6 +130,8 @@ class RedisTransport implements Transport {
     const queue = new bull.Queue(name, {
       connection: redis,
       prefix: this.address.prefix,
+      // Written in the background, they would stay in Redis if the work has ended meanwhile.
+      skipMetasUpdate: true,
       defaultJobOptions: {
         attempts: OFTEN,
         backoff: { type: 'fixed', delay: RETRY_MS },
