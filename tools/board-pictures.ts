@@ -79,7 +79,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: 'book',
-    link: '#v=1&r=0&s=15&m=b4i5b9',
+    link: '#v=1&r=0&s=15&m=d13e13g13f11',
     context: TALL,
     act: async (page) => {
       await page.click('.book button:text-is("tengen’s book")');

@@ -139,7 +139,7 @@ export const VIEWS: readonly View[] = [
   },
   {
     name: 'book',
-    link: '#v=1&r=0&s=15&m=b4i5b9',
+    link: '#v=1&r=0&s=15&m=d13e13g13f11',
     act: async (page) => {
       await press(page, 'ownBook');
       await page.waitForSelector('.book tbody tr');
