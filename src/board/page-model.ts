@@ -271,16 +271,15 @@ export class PageModel extends Model {
     const [file] = files;
     if (file === undefined) return;
     const { variant } = this.game;
-    const isBook = files.length === 1 && BOOK_FILE.test(file.name);
-    const isForLibrary = files.length > 1 || hasFolder || this.shown.dialog === 'library';
-    if (COLLECTION.test(file.name) || (isForLibrary && !isBook)) {
-      if (this.shown.dialog !== 'library') this.open('library');
-      await this.addToLibrary(files);
-      return;
-    }
-    if (BOOK_FILE.test(file.name)) {
+    if (files.length === 1 && BOOK_FILE.test(file.name)) {
       this.shelf.open(file.name, file, variant);
       this.show('analyze');
+      return;
+    }
+    const isInLibrary = this.shown.dialog === 'library';
+    if (files.length > 1 || hasFolder || isInLibrary || COLLECTION.test(file.name)) {
+      if (!isInLibrary) this.open('library');
+      await this.addToLibrary(files);
       return;
     }
     try {

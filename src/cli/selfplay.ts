@@ -248,7 +248,7 @@ function runRange(options: SelfPlayArguments, [first, last]: readonly [number, n
 /** Coordinates while workers play. */
 async function runFleet(options: SelfPlayArguments, url: string, script: string): Promise<number> {
   const { out, range } = options;
-  readNetwork(options); // a file that is not a network is rejected before the fleet is involved
+  const network = readNetwork(options);
   const { openRedisTransport } = await import('../fleet/redis/transport.ts');
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const transport = await openRedisTransport(url, print);
@@ -269,7 +269,7 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
     };
     const player = processPlayer(script);
     const leading = { out, player, onNotice: print, onWritten, ...(range === null ? {} : { atOnce: range }) };
-    const { games, isDone, redrawn } = await runFleetSelfPlay(options, leading, stop.signal, transport);
+    const { games, isDone, redrawn } = await runFleetSelfPlay(options, network, leading, stop.signal, transport);
     print(`${out}: ${games} games${redrawn > 0 ? `, ${redrawn} of them replayed with other openings` : ''}`);
     if (!isDone) print('stopped; run the same command again to resume');
     return isDone ? 0 : INTERRUPTED;

@@ -3,7 +3,6 @@
  * it were the first of its run, and where an earlier game already has its opening, this machine replays it (the same
  * for labeled positions). A range that arrives before its turn stays on the wire until it is written.
  */
-import { readFileSync } from 'node:fs';
 import { messageOf, UserError } from '../core/errors.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { isDiskError } from '../platform/node/disk-error.ts';
@@ -54,17 +53,18 @@ const REPLAY_TRIES = 3;
 
 /**
  * Has self-play, or what is left of it, done by the workers of a fleet.
+ * @param network bytes of the run's network
  * @param signal stops the run; what is written stays
  * @throws UserError if the file belongs to another run, another coordinator leads it, or games cannot be replayed here;
  *   system errors
  */
 export async function runFleetSelfPlay(
   run: SelfPlayRun,
+  network: Uint8Array | null,
   leading: SelfPlayLeading,
   signal: AbortSignal,
   transport: Transport,
 ): Promise<SelfPlayOutcome> {
-  const network = run.network === null ? null : readFileSync(run.network);
   const file = new SelfPlayFile(leading.out, productOf(run, optionsFingerprint(run, network)));
   try {
     if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };

@@ -43,7 +43,7 @@ export interface Product {
   readonly head: Uint8Array;
   readonly kind: FileKind;
   readonly header: FileHeader;
-  /** Names of those that the header has only a fingerprint of. */
+  /** Names of the options of which the header has only a fingerprint. */
   readonly otherOptions: string;
   /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
   readonly isOpenEnded: boolean;

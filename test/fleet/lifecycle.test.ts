@@ -121,7 +121,7 @@ const SELFPLAY: Kind = {
   lead: async ({ transport, stop, notices, onWritten, file = 's.tgs' }) => {
     const onNotice = (line: string) => void notices.push(line);
     const leading = { out: at(file), player, atOnce: RANGE, ...OPTIONS, onNotice, ...(onWritten && { onWritten }) };
-    await runFleetSelfPlay(RUN, leading, stop, transport);
+    await runFleetSelfPlay(RUN, null, leading, stop, transport);
   },
   play: rangesOf(RUN.nodes),
   cheat: rangesOf(2 * RUN.nodes),

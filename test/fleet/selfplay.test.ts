@@ -129,7 +129,8 @@ function lead(
   run = RUN,
 ) {
   const leading = { out: at(out), player, atOnce: 8, tickMs: 10, searchAfterMs: 30, ...more };
-  return runFleetSelfPlay(run, leading, stop.signal, transport);
+  const network = run.network === null ? null : readFileSync(run.network);
+  return runFleetSelfPlay(run, network, leading, stop.signal, transport);
 }
 
 describe('the file of a fleet is that of a local run', () => {

@@ -55,7 +55,7 @@ test('a win by a forbidden move leaves Black one answer, which is forbidden', ()
   }
 });
 
-// If a change of the search refuses one, `npm run -s tool -- problems recheck` sorts them out (docs/guide/learn.md).
+// If a changed search refuses one, `npm run -s tool -- problems recheck` drops all that it refuses (docs/guide/learn.md).
 test('one move alone solves a problem, as the search proves', async () => {
   const engine = new KernelAnalyzer();
   for (const problem of problems.filter((_, i) => i % SAMPLE === 0)) {

@@ -171,12 +171,12 @@ async function* mistakesIn(engine: Analyzer, game: GameState, nodes: number): As
     const after = withPly(game, pv[0]);
     if (after.end !== null) continue;
     const { winIn } = await searchProblem(engine, after, nodes, { solve: true });
-    if (winIn !== null && winIn > 3) yield after;
+    if (winIn !== null && winIn > PLAIN_PLIES) yield after;
   }
 }
 
 /**
- * The positions after a three of a player who has missed that the other side wins by fours. Without such a three, the
+ * The positions after a three of a player who has overlooked that the other side wins by fours. Without such a three, the
  * winner usually has time for threes as well, so that more than one move wins.
  */
 async function* missedFoursIn(engine: Analyzer, game: GameState, nodes: number): AsyncGenerator<GameState> {

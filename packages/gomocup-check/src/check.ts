@@ -93,7 +93,8 @@ export async function* checkBrain(
 
 /**
  * @param isStarted whether the brain has answered START with OK
- * @returns advice for a process that is not there or does not start a game, which that of a step takes for granted
+ * @returns advice for a brain that is missing or does not start a game, where that of the step would not apply; null:
+ *   the step's advice applies
  */
 function startFix({ failure, message }: BrainError, isStarted: boolean, cwd: string): string | null {
   if (failure === 'start')

@@ -14,8 +14,7 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number]['code'];
 
 /** Each language is exported under its code. */
-const LOADERS: Readonly<Record<Language, () => Promise<Readonly<Record<string, Words>>>>> = {
-  en: async () => ({ en }),
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Record<string, Words>>>>> = {
   zh: () => import('./zh.ts'),
   ja: () => import('./ja.ts'),
   ko: () => import('./ko.ts'),
@@ -36,7 +35,7 @@ export function languageFor(tag: string): Language | null {
  */
 export type Say = (key: keyof Words, values?: Readonly<Record<string, string | number>>) => string;
 
-/** A language, and what it writes. A page can have several elements, each in its own language. */
+/** Texts and numbers in one language. A page can have several elements, each in its own language. */
 export interface Speech {
   readonly language: Language;
   readonly say: Say;
@@ -71,6 +70,7 @@ export const ENGLISH = speechOf('en', en);
 
 /** @returns the texts of a language; English if they cannot be loaded */
 export async function loadSpeech(language: Language): Promise<Speech> {
+  if (language === 'en') return ENGLISH;
   try {
     return speechOf(language, (await LOADERS[language]())[language]);
   } catch {

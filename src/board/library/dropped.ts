@@ -1,6 +1,6 @@
 /** Files that are dropped on the page, with those of folders. */
 
-/** Names of files that are read as games if they are in a folder end in one of these. */
+/** Endings of the files in a folder that are read as games. */
 export const GAME_ENDINGS: readonly string[] = ['.psq', '.sgf', '.pos', '.rif', '.xml', '.jsonl'];
 
 export function isGameFile({ name }: Pick<File, 'name'>): boolean {
@@ -29,7 +29,7 @@ interface Transfer {
   readonly files: Iterable<File>;
 }
 
-/** Read at once, while the browser still shows them. @throws DOMException for a folder that cannot be read */
+/** Reads at once, while the browser still gives access. @throws DOMException for a folder that cannot be read */
 export async function droppedFiles({ items, files }: Transfer): Promise<Dropped> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   const hasFolder = entries.some((entry) => entry.isDirectory);

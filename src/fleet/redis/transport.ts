@@ -130,7 +130,7 @@ class RedisTransport implements Transport {
     const queue = new bull.Queue(name, {
       connection: redis,
       prefix: this.address.prefix,
-      // Written in the background, they would stay in Redis if the work has ended meanwhile.
+      // BullMQ would describe the queue in Redis in the background, and leave the key there if the job has just ended.
       skipMetasUpdate: true,
       defaultJobOptions: {
         attempts: OFTEN,
