@@ -283,8 +283,8 @@ export class PageModel extends Model {
       return;
     }
     try {
-      const { readTrees } = await import('./share/read.ts');
-      this.openTrees(readTrees(await file.text(), variant));
+      const { readFile } = await import('./share/read.ts');
+      this.openTrees(await readFile(file, variant));
       if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
     } catch (error) {
       this.fail(`${file.name}: ${messageOf(error)}`);

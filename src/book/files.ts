@@ -1,15 +1,17 @@
 /** Reads files of all kinds as books, independent of the source of their bytes. */
+import { joinedBytes } from '../core/bytes.ts';
+import type { CodePage } from '../core/code-page.ts';
 import { messageOf, UserError } from '../core/errors.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import { FREESTYLE, RENJU } from '../core/rule-code.ts';
 import { counted } from '../core/text.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
+import { textOfFile, textPieces } from '../notation/file-text.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
 import { parseSgf } from '../notation/sgf.ts';
 import { isBinaryBook, PackedBook, unpackBook } from './binary.ts';
 import { Book } from './book.ts';
 import { ByteReader } from './bytes.ts';
-import type { CodePage } from './formats/code-page.ts';
 import { addDb, surveyDb } from './formats/db.ts';
 import { addLib, guessLibCodePage } from './formats/lib.ts';
 import { readRif } from './formats/rif.ts';
@@ -44,26 +46,12 @@ export interface Reporter {
   readonly progress: (text: string) => void;
 }
 
-function* textOf({ pieces }: BookFile): Generator<string> {
-  const decoder = new TextDecoder();
-  for (const piece of pieces()) yield decoder.decode(piece, { stream: true });
-  yield decoder.decode();
+function bytesOf({ pieces }: BookFile): Uint8Array {
+  return joinedBytes([...pieces()]);
 }
 
 function wholeTextOf(file: BookFile): string {
-  return [...textOf(file)].join('');
-}
-
-function bytesOf({ pieces }: BookFile): Uint8Array {
-  const all = [...pieces()];
-  if (all.length === 1) return all[0];
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of all) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return textOfFile(bytesOf(file));
 }
 
 /** @returns the ending of a name, such as `.lib`, in small letters; empty if it has none */
@@ -114,7 +102,7 @@ function readerOf(name: string): FileReader {
 
 function readText(file: BookFile): Book {
   const reader = new BookReader();
-  for (const text of textOf(file)) reader.push(text);
+  for (const text of textPieces(file.pieces())) reader.push(text);
   return reader.end();
 }
 
@@ -171,7 +159,7 @@ function readSgf(file: BookFile, options: ReadOptions, { note }: Reporter): Book
 
 function readCollection(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
   const rule = options.rule ?? RENJU;
-  const games = readRif(textOf(file), {
+  const games = readRif(textPieces(file.pieces()), {
     gomokuRule: rule === RENJU ? FREESTYLE : rule,
     onSkip: (id, reason) => reporter.note(`${file.name}: game ${id} skipped: ${reason}`),
   });

@@ -15,6 +15,7 @@ import {
   remarkOn,
   writeGames,
 } from '../notation/convert.ts';
+import { textOfFile } from '../notation/file-text.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
 import { replaceFile, requireReplaceable } from '../platform/node/files.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
@@ -97,7 +98,7 @@ function convert(options: Options): number {
 
 /** @returns the selected games, in order */
 function readInput(options: Options): SavedGame[] {
-  const text = readFileSync(options.input === '-' ? 0 : options.input, 'utf8');
+  const text = textOfFile(readFileSync(options.input === '-' ? 0 : options.input));
   const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
   if (options.game !== null && options.game > all.length)
     throw new UserError(`--game ${options.game}: the input has ${counted(all.length, 'game')}`);

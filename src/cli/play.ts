@@ -9,6 +9,7 @@ import { chooseAnswer } from '../game/opening/player.ts';
 import { chooseMove, TABLE_BYTES } from '../game/opponent/opponent.ts';
 import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
+import { textOfFile } from '../notation/file-text.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { replaceFile } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED } from './command.ts';
@@ -49,7 +50,7 @@ export const COMMAND: Command = {
 /** @returns the text of a saved game @throws UserError that names the file and the problem */
 function readSaved(path: string, variant: Variant): string {
   try {
-    const text = readFileSync(path, 'utf8');
+    const text = textOfFile(readFileSync(path));
     loadedGame(path, text, variant);
     return text;
   } catch (error) {
@@ -251,7 +252,7 @@ class Table {
   private load(session: PlaySession, path: string): Action {
     let text: string;
     try {
-      text = readFileSync(path, 'utf8');
+      text = textOfFile(readFileSync(path));
     } catch (error) {
       return session.failed(`load ${path}: ${reasonOf(error)}`);
     }

@@ -2,7 +2,7 @@
  * Names and texts of a front end. Its lines arrive as bytes, one character each, in UTF-8 or in the code page of its
  * system, as Yixin-Board sends them on Windows. Answers use the encoding that the front end has used.
  */
-import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../book/formats/code-page.ts';
+import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../core/code-page.ts';
 
 export class CodedTexts {
   private page: CodePage = 'utf-8';

@@ -203,11 +203,18 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('.library .title');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     const data = await page.evaluateHandle(
-      `(() => { const data = new DataTransfer(); data.items.add(new File([${JSON.stringify(GAMES)}], 'x.sgf')); return data; })()`,
+      `(() => {
+        const xiaoQiang = Uint8Array.of(0xd0, 0xa1, 0xc7, 0xbf);
+        const parts = ['(;CA[GBK]PB[', xiaoQiang, '];B[aa])', ${JSON.stringify(GAMES)}];
+        const data = new DataTransfer();
+        data.items.add(new File(parts, 'x.sgf'));
+        return data;
+      })()`,
     );
     await page.dispatchEvent('.table', 'drop', { dataTransfer: data });
     await openLibrary(page);
-    await expect.poll(() => rows(page)).toHaveLength(4);
+    await expect.poll(() => rows(page)).toHaveLength(5);
+    expect(await rows(page)).toContainEqual(expect.stringContaining('小强 – ?'));
     expect(faults).toEqual([]);
     await page.context().close();
   });

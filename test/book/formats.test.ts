@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { Book, movesFrom } from '../../src/book/book.ts';
 import { ByteReader } from '../../src/book/bytes.ts';
-import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/book/formats/code-page.ts';
 import { addDb, addDbSteps, formatDb, surveyDb, surveyDbSteps } from '../../src/book/formats/db.ts';
 import {
   addLib,
@@ -20,6 +19,7 @@ import { MARKED, NO_INFO, type PositionInfo, START, WON } from '../../src/book/i
 import { Line, PASS } from '../../src/book/key.ts';
 import { bookText } from '../../src/book/text.ts';
 import { bookTreeOf, movesTo } from '../../src/book/tree.ts';
+import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../src/core/code-page.ts';
 import { UserError } from '../../src/core/errors.ts';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { bareGame } from '../../src/notation/saved-game.ts';
@@ -319,6 +319,7 @@ describe('code pages', () => {
     ['gbk', '白棋必胜，黑方可以这样下'],
     ['shift_jis', 'この手は良いです。カタカナ'],
     ['euc-kr', '백이 이기는 수순입니다'],
+    ['big5', '黑先勝，白棋只能防守'],
     ['windows-1252', 'Vit vinner här, très bien'],
   ] as const)('%s is guessed and written', (page, text) => {
     const { bytes, lost } = encode(text, page);

@@ -32,6 +32,13 @@ test('a game into a file, with formats given by the file names', async () => {
   expect(readFileSync(join(folder, 'game.sgf'), 'utf8')).toMatch(/SZ\[15\]RU\[Standard\]PB\[alpha\]PW\[beta\]/);
 });
 
+test('names in another encoding are read, and written in UTF-8', async () => {
+  const input = join(folder, 'game.sgf');
+  writeFileSync(input, Buffer.from('(;CA[GBK]PB[\xd0\xa1\xc7\xbf];B[hh])', 'latin1'));
+  expect(await runCommand(CONVERT, [input, '--to', 'sgf'])).toBe(0);
+  expect(written.output).toContain('CA[UTF-8]AP[tengen]SZ[15]PB[小强]');
+});
+
 test('a folder gets one file for each game', async () => {
   const input = file('games.pos', 'h8\ni9\nj10\n');
   expect(await runCommand(CONVERT, [input, `${join(folder, 'svg')}/`, '--to=svg'])).toBe(0);

@@ -91,7 +91,7 @@ const LOCALE_FOLDERS = new Set(['', 'coll', 'curr', 'lang', 'region', 'unit', 'z
  */
 const LOCALE_FILE = /^[a-z]{2,3}(_\w+)?\.res$/;
 
-/** Converters of the code pages that names and texts may have (src/book/formats/code-page.ts), under Node's names. */
+/** Converters of the code pages that names and texts may have (src/core/code-page.ts), under Node's names. */
 const CONVERTERS = new Set([
   'ibm-5346_P100-1998.cnv', // windows-1250
   'ibm-5347_P100-1998.cnv', // windows-1251
@@ -99,6 +99,7 @@ const CONVERTERS = new Set([
   'ibm-943_P15A-2003.cnv', // shift_jis
   'gb18030-2022.cnv', // gbk
   'ibm-970_P110_P110-2006_U2.cnv', // euc-kr
+  'ibm-1373_P100-2002.cnv', // big5
 ]);
 
 /** @param path as in the table: `icudt78l/lang/de.res` */

@@ -1,6 +1,7 @@
 /** The worker of the library: it stores, searches and reads games, so that no number of them blocks the page. */
 import { messageOf } from '../../core/errors.ts';
 import type { ReadDefaults } from '../../notation/convert.ts';
+import { textPieces } from '../../notation/file-text.ts';
 import type { LibraryGame } from './games.ts';
 import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
 import { readLibraryGames } from './read.ts';
@@ -164,22 +165,20 @@ function* gamesOf(
 ): Generator<LibraryGame> {
   const skip = (reason: string) => onSkip(`${file.name}: ${reason}`);
   try {
-    yield* readLibraryGames({ name: file.name, text: () => piecesOf(file, onPiece) }, defaults, skip);
+    yield* readLibraryGames({ name: file.name, text: () => textPieces(piecesOf(file, onPiece)) }, defaults, skip);
   } catch (error) {
     skip(messageOf(error));
   }
 }
 
-/** @returns the text of a file, piece by piece @throws DOMException if the file cannot be read */
-function* piecesOf(file: Blob, onPiece: (bytes: number) => void): Generator<string> {
-  const decoder = new TextDecoder();
+/** @returns the bytes of a file, piece by piece @throws DOMException if the file cannot be read */
+function* piecesOf(file: Blob, onPiece: (bytes: number) => void): Generator<Uint8Array> {
   const reader = new FileReaderSync();
   for (let at = 0; at < file.size; at += PIECE) {
     const piece = reader.readAsArrayBuffer(file.slice(at, at + PIECE));
     onPiece(piece.byteLength);
-    yield decoder.decode(piece, { stream: true });
+    yield new Uint8Array(piece);
   }
-  yield decoder.decode();
 }
 
 function gameAt(ref: GameRef): LibraryGame | null {

@@ -6,7 +6,7 @@ import type { TreeNode } from '../../review/tree.ts';
 import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { linkOf } from './link.ts';
-import { readTrees } from './read.ts';
+import { readFile, readTrees } from './read.ts';
 import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
 import { download, fileOf } from './write.ts';
 
@@ -24,9 +24,9 @@ export function Share(props: ShareProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
-  const open = (source: string) => {
+  const open = async (read: () => TreeNode[] | Promise<TreeNode[]>) => {
     try {
-      props.onOpen(readTrees(source, game.variant));
+      props.onOpen(await read());
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -56,7 +56,7 @@ export function Share(props: ShareProps) {
         class="field"
         onSubmit={(event) => {
           event.preventDefault();
-          open(text);
+          void open(() => readTrees(text, game.variant));
         }}
       >
         <label for="pasted">{say('pasteGame')}</label>
@@ -70,9 +70,9 @@ export function Share(props: ShareProps) {
             <input
               type="file"
               accept=".sgf,.psq,.pos,.txt"
-              onChange={async (event) => {
+              onChange={(event) => {
                 const [file] = event.currentTarget.files ?? [];
-                if (file !== undefined) open(await file.text());
+                if (file !== undefined) void open(() => readFile(file, game.variant));
               }}
             />
           </label>

@@ -8,6 +8,7 @@ import { type GameState, newGame, withPliesUntilEnd } from '../../game/state/gam
 import { readRecord } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
+import { textOfFile } from '../../notation/file-text.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf, treeOfSgf } from '../../review/tree-sgf.ts';
@@ -21,6 +22,11 @@ const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,4
 
 /** A file with more games is a database, not studies. */
 const MAX_GAMES = 200;
+
+/** As {@link readTrees}, of a file. @throws UserError, or DOMException if the browser cannot read it */
+export async function readFile(file: Blob, variant: Variant): Promise<TreeNode[]> {
+  return readTrees(textOfFile(new Uint8Array(await file.arrayBuffer())), variant);
+}
 
 /**
  * As {@link readTree}, with all games of an SGF file.

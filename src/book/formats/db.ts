@@ -10,6 +10,8 @@
  *
  * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
  */
+
+import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../core/code-page.ts';
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
@@ -35,7 +37,6 @@ import {
   WON,
 } from '../info.ts';
 import { KeyMaker, Line, PASS, tablesOf } from '../key.ts';
-import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from './code-page.ts';
 import { withoutEmptyTitle } from './comment.ts';
 import { type DbOrder, dbOrderOf } from './db-order.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';

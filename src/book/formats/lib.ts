@@ -7,6 +7,8 @@
  *
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
+
+import { type CodePage, decode, encode, fittingPage, guessCodePage } from '../../core/code-page.ts';
 import { UserError } from '../../core/errors.ts';
 import { Pace, runToEnd, type Steps } from '../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
@@ -14,7 +16,6 @@ import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { closedTreeOf, needsPass, TreeMoves } from '../tree.ts';
-import { type CodePage, decode, encode, fittingPage, guessCodePage } from './code-page.ts';
 import { withoutEmptyTitle, withTitle } from './comment.ts';
 
 const SIZE = 15;

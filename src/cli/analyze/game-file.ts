@@ -6,6 +6,7 @@ import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { newGame, withPlies } from '../../game/state/game-state.ts';
 import { variantOf } from '../../game/state/variant.ts';
 import { guessNotation, notationOfName, readGames } from '../../notation/convert.ts';
+import { textOfFile } from '../../notation/file-text.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf } from '../../review/tree-sgf.ts';
@@ -41,7 +42,7 @@ export function isFileName(word: string): boolean {
 /** @throws GameFileError */
 export function openGame(path: string, options: FileOptions): OpenedGame {
   try {
-    return gameOf(readFileSync(path, 'utf8'), path, options);
+    return gameOf(textOfFile(readFileSync(path)), path, options);
   } catch (error) {
     throw new GameFileError(`${path}: ${reasonOf(error)}`);
   }

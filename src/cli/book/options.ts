@@ -1,6 +1,6 @@
 /** The command line of `tengen book`. */
 import type { ReadOptions } from '../../book/files.ts';
-import { CODE_PAGES, type CodePage, codePageOf } from '../../book/formats/code-page.ts';
+import { CODE_PAGES, type CodePage, codePageOf } from '../../core/code-page.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE } from '../../core/rule.ts';

@@ -1,13 +1,13 @@
 /** Reads the files of the group -openings. */
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { named, reasonOf, UserError } from '../../core/errors.ts';
 import type { Values } from '../../core/values.ts';
+import { textOfFile } from '../../notation/file-text.ts';
 import { type Opening, parseOpenings } from '../../notation/openings.ts';
 import type { MatchGameSettings } from '../engine-game.ts';
 import type { OPENINGS_KEYS } from './table.ts';
-import { readText } from './written.ts';
 
 /** @returns the openings that fit board and rule, and a warning for each that does not */
 export function readOpenings(
@@ -18,7 +18,8 @@ export function readOpenings(
   const openings: Opening[] = [];
   const warnings: string[] = [];
   for (const source of openingFiles(file)) {
-    const read = parseOpenings(readText(source), format, settings.size, settings.rule);
+    const text = named(source, () => textOfFile(readFileSync(source)));
+    const read = parseOpenings(text, format, settings.size, settings.rule);
     openings.push(...read.openings);
     warnings.push(...read.warnings.map((warning) => `${source} ${warning}: skipped`));
   }

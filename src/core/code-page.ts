@@ -1,7 +1,15 @@
 /** Texts in the code pages of Windows, which files do not name: guessed from the bytes, and written again. */
 
 /** By the names that TextDecoder knows. */
-export const CODE_PAGES = ['windows-1252', 'windows-1251', 'windows-1250', 'shift_jis', 'gbk', 'euc-kr'] as const;
+export const CODE_PAGES = [
+  'windows-1252',
+  'windows-1251',
+  'windows-1250',
+  'shift_jis',
+  'gbk',
+  'euc-kr',
+  'big5',
+] as const;
 export type CodePage = (typeof CODE_PAGES)[number] | 'utf-8';
 
 /** Numbers and names by which people know them. */
@@ -12,6 +20,7 @@ const ALIASES: Readonly<Record<string, CodePage>> = {
   '932': 'shift_jis',
   '936': 'gbk',
   '949': 'euc-kr',
+  '950': 'big5',
   '65001': 'utf-8',
   utf8: 'utf-8',
   'utf-8': 'utf-8',
@@ -50,7 +59,7 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
 /**
  * The code page that some bytes were most likely written in: one in which all of them mean something, by how usual
  * their letters are.
- * @param bytes of many texts, without those of plain ASCII
+ * @param bytes of one or many texts, the last of which may be cut off
  */
 export function guessCodePage(bytes: Uint8Array): CodePage {
   if (bytes.every((byte) => byte < 128)) return 'windows-1252';
@@ -60,6 +69,7 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
     ['shift_jis', scoreOf(bytes, 'shift_jis', /[\u3040-\u30ff]/gu) * 1.5],
     ['gbk', usualPairs(bytes, 0xb0, 0xd7) * 0.95],
     ['euc-kr', scoreOf(bytes, 'euc-kr', /[\uac00-\ud7a3]/gu) * usualPairs(bytes, 0xb0, 0xc8)],
+    ['big5', bigFivePairs(bytes) * 0.9],
     ['windows-1251', runsOf(bytes) * scoreOf(bytes, 'windows-1251', /[\u0430-\u044f]/gu)],
   ];
   return scores.reduce((best, next) => (next[1] > best[1] ? next : best))[0];
@@ -68,7 +78,7 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
 /** @returns the fraction of the letters beyond ASCII that are common; 0 if the bytes are not text in the page */
 function scoreOf(bytes: Uint8Array, page: CodePage, kind: RegExp): number {
   try {
-    const text = new TextDecoder(page, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(page, { fatal: true }).decode(bytes, { stream: true });
     const letters = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
     return letters === 0 ? 0 : (text.match(kind)?.length ?? 0) / letters;
   } catch {
@@ -90,6 +100,31 @@ function usualPairs(bytes: Uint8Array, from: number, to: number): number {
     }
   }
   return pairs / high;
+}
+
+/**
+ * Big5 has its common characters at 0xa4 to 0xc6. Those at 0xb0 to 0xc6 with a high second byte are common in GBK and
+ * EUC-KR, too, so the others have to be frequent. A lone one may be a capital in windows-1252, such as the first letter
+ * of Åke.
+ * @returns the fraction of common characters among those of two bytes
+ */
+function bigFivePairs(bytes: Uint8Array): number {
+  let [pairs, usual, own, end] = [0, 0, 0, -1];
+  for (let i = 0; i < bytes.length; i++) {
+    const [first, second = 0] = [bytes[i], bytes[i + 1]];
+    if (first < 0x80) continue;
+    pairs++;
+    const isLow = second >= 0x40 && second <= 0x7e;
+    if (!isLow && second < 0xa1) continue;
+    const isAdjacent = i === end || (bytes[i + 2] ?? 0) > 0x80;
+    if (isAdjacent && first >= 0xa1 && first <= 0xc6) {
+      usual++;
+      if (first >= 0xa4 && (isLow || first < 0xb0)) own++;
+    }
+    end = i + 2;
+    i++;
+  }
+  return pairs === 0 ? 0 : (usual / pairs) * Math.min(1, (3 * own) / pairs);
 }
 
 /** @returns 1 if letters beyond ASCII are adjacent, as in Cyrillic words, less if they are isolated */
@@ -142,6 +177,11 @@ export function encode(text: string, page: CodePage): { readonly bytes: Uint8Arr
 /** @returns the first code page that has every character of the texts; the one that lacks fewest if none has */
 export function fittingPage(texts: readonly string[]): CodePage {
   const letters = [...new Set(texts.join(''))].filter((letter) => letter > '\x7f').join('');
-  const lost = CODE_PAGES.map((page) => (letters === '' ? 0 : encode(letters, page).lost));
-  return CODE_PAGES[lost.indexOf(Math.min(...lost))];
+  let best: { readonly page: CodePage; readonly lost: number } = { page: CODE_PAGES[0], lost: letters.length };
+  for (const page of CODE_PAGES) {
+    if (best.lost === 0) break;
+    const { lost } = encode(letters, page);
+    if (lost < best.lost) best = { page, lost };
+  }
+  return best.page;
 }
