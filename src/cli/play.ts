@@ -1,6 +1,6 @@
 /** `tengen play`: the shell around src/cli/play: prompts, runs the engine, and reads and writes files. */
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import type { SearchInfo } from '../engine/api.ts';
@@ -11,7 +11,7 @@ import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
 import { textOfFile } from '../notation/file-text.ts';
 import { createEngine } from '../platform/node/engine.ts';
-import { replaceFile } from '../platform/node/files.ts';
+import { createFile, replaceFile } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED } from './command.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
@@ -241,10 +241,10 @@ class Table {
 
   private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {
     try {
-      if (!replaces && existsSync(path)) return session.saved(path, true, text);
-      replaceFile(path, text);
+      (replaces ? replaceFile : createFile)(path, text);
       return session.saved(path, false, text);
     } catch (error) {
+      if (!replaces && (error as NodeJS.ErrnoException).code === 'EEXIST') return session.saved(path, true, text);
       return session.failed(`save ${path}: ${reasonOf(error)}`);
     }
   }

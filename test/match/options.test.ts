@@ -166,6 +166,14 @@ describe('a match', () => {
     expect(config.openings).toEqual([[{ x: 0, y: 0 }], [{ x: 1, y: 0 }]]);
   });
 
+  test('a folder without PSQ files is reported as one', () => {
+    const none = mkdtempSync(join(folder, 'none-'));
+    writeFileSync(join(none, 'openings.txt'), 'h8');
+    expect(() => readMatchOptions([...TWO, '-openings', `file=${none}`])).toThrow(
+      `-openings file=${none}: the folder contains no .psq files`,
+    );
+  });
+
   test('the command line takes precedence over the JSON file', () => {
     const file = join(folder, 'match.json');
     writeFileSync(

@@ -16,7 +16,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runToEnd } from '../../src/core/steps.ts';
-import { replaceFile, replaceFileAsync, requireReplaceable, writeWhole } from '../../src/platform/node/files.ts';
+import {
+  createFile,
+  replaceFile,
+  replaceFileAsync,
+  requireReplaceable,
+  writeWhole,
+} from '../../src/platform/node/files.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 let folder = '';
@@ -126,6 +132,37 @@ onUnix.each([
   expect(readlinkSync(join(folder, 'link.db'))).toBe('a.db');
   expect(readFileSync(file, 'utf8')).toBe('new');
   expect(statSync(file).mode & 0o777).toBe(0o640);
+});
+
+const noLinks = () => {
+  throw Object.assign(new Error('operation not permitted'), { code: 'EPERM' });
+};
+
+test.each([
+  ['with links', undefined],
+  ['without links', noLinks],
+])('a new file never takes the place of one that another program creates meanwhile: %s', (_, link) => {
+  const created = join(folder, 'b.db');
+  function* ours(): Generator<Uint8Array> {
+    yield Buffer.from('our');
+    writeFileSync(created, 'theirs');
+    yield Buffer.from('s');
+  }
+  expect(() => createFile(created, ours(), link)).toThrow(/^EEXIST/);
+  expect(readFileSync(created, 'utf8')).toBe('theirs');
+  rmSync(created);
+  createFile(created, 'ours', link);
+  expect(readFileSync(created, 'utf8')).toBe('ours');
+  expect(readdirSync(folder).sort()).toEqual(['a.db', 'b.db']);
+});
+
+test('a new file that cannot be written whole does not appear', () => {
+  function* broken(): Generator<Uint8Array> {
+    yield Buffer.from('half');
+    throw new Error('no room');
+  }
+  expect(() => createFile(join(folder, 'b.db'), broken())).toThrow('no room');
+  expect(readdirSync(folder)).toEqual(['a.db']);
 });
 
 test('an existing file is replaced only with force', () => {

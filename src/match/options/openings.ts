@@ -31,6 +31,7 @@ function openingFiles(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
+    if (names.length === 0) throw new UserError('the folder contains no .psq files');
     return names.sort().map((name) => join(path, name));
   } catch (error) {
     throw new UserError(`-openings file=${path}: ${reasonOf(error)}`);

@@ -5,6 +5,7 @@ import {
   existsSync,
   fchmodSync,
   fsyncSync,
+  linkSync,
   openSync,
   readSync,
   realpathSync,
@@ -41,9 +42,14 @@ export function* piecesOf(path: string): Generator<Uint8Array> {
  * Writes a new file next to the existing one, and replaces it once all of the new one is on disk: after a crash or a
  * power cut the file is either the old one or the new one. A link keeps pointing to its file, and the file keeps its
  * permissions. Pipes and devices are written directly.
+ * @param rename gives the new file its name
  * @throws what the system throws; the old file is then unchanged
  */
-export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<void> {
+export function* writeWhole(
+  path: string,
+  pieces: Iterable<Uint8Array>,
+  rename: (staging: string, place: string) => void = renameSync,
+): Steps<void> {
   const place = placeOf(path);
   const old = statOf(place);
   if (old !== null && !old.isFile()) {
@@ -56,7 +62,7 @@ export function* writeWhole(path: string, pieces: Iterable<Uint8Array>): Steps<v
     const file = openSync(staging, 'wx');
     if (old !== null) keepPermissions(file, old.mode & PERMISSIONS);
     yield* writeTo(file, pieces, fsyncSync);
-    renameSync(staging, place);
+    rename(staging, place);
     isWhole = true;
   } finally {
     if (!isWhole) rmSync(staging, { force: true });
@@ -88,6 +94,38 @@ function piecesIn(content: FileContent): Iterable<Uint8Array> {
 /** {@link writeWhole} in one step. @throws what the system or the content throws */
 export function replaceFile(path: string, content: FileContent): void {
   runToEnd(writeWhole(path, piecesIn(content)));
+}
+
+/**
+ * As {@link replaceFile}, but only if no other program has created the file.
+ * @param link as for {@link renameNew}
+ * @throws EEXIST, or what the system or the content throws; there is no new file then
+ */
+export function createFile(path: string, content: FileContent, link?: typeof linkSync): void {
+  runToEnd(writeWhole(path, piecesIn(content), (from, to) => renameNew(from, to, link)));
+}
+
+/**
+ * Renames a file unless the new name exists.
+ * @param link creates a second name for a file, and fails if that name exists
+ * @throws EEXIST, or what the system throws
+ */
+export function renameNew(from: string, to: string, link: typeof linkSync = linkSync): void {
+  try {
+    link(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // A file system without links: an empty file takes the name before the full one does.
+    closeSync(openSync(to, 'wx'));
+    try {
+      renameSync(from, to);
+    } catch (fault) {
+      rmSync(to, { force: true });
+      throw fault;
+    }
+    return;
+  }
+  rmSync(from, { force: true });
 }
 
 /**

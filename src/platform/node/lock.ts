@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
-import { placeOf } from './files.ts';
+import { placeOf, renameNew } from './files.ts';
 
 /** How long an empty lock file counts as held, in ms: its creator is about to write its name. */
 const NAMELESS_MS = 10_000;
@@ -40,10 +40,7 @@ function create(lock: string, own: string, link: typeof linkSync): void {
   const written = asideOf(lock);
   writeFileSync(written, own, { flag: 'wx' });
   try {
-    link(written, lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    writeFileSync(lock, own, { flag: 'wx' }); // a file system without links
+    renameNew(written, lock, link);
   } finally {
     rmSync(written, { force: true });
   }
