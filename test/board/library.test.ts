@@ -315,11 +315,11 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       if (++puts === 2) { ${failure} }
       return put.apply(this, values);
     };`;
-  /** 3,000 games, which is more than one block. */
-  const MANY = Array.from({ length: 3000 }, (_, i) => {
+  /** A line without moves, and 3,000 games, which is more than one block. */
+  const MANY = `none\n${Array.from({ length: 3000 }, (_, i) => {
     const cells = [i % 15, Math.floor(i / 15) % 15, Math.floor(i / 225)];
     return `${[0, 1, 2].map((x) => 'abc'[x] + (cells[x] + 1)).join('')}\n`;
-  }).join('');
+  }).join('')}`;
   const addMany = async (page: Page) => {
     await openLibrary(page);
     await page.setInputFiles('.library input[type=file] >> nth=0', {
@@ -340,11 +340,13 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       return {};`,
       'broken',
     ],
-  ])('%s interrupts an import: what was added stays, and its number is reported', (_, failure, reason) =>
+  ])('%s interrupts an import: what was added stays, and all until then is reported', (_, failure, reason) =>
     openWithWorker(failing(failure), async (page, address) => {
       await addMany(page);
       await page.waitForSelector(`.library .fault:has-text("${reason}")`);
-      expect(await message(page)).toBe('2,000 games added.');
+      expect(await message(page)).toBe(
+        '2,000 games added. Could not be read: 1 (many.pos: line 1: "none": expected moves such as h8i9).',
+      );
       const other = await anotherTab(page.context(), address);
       await expect.poll(() => other.textContent('.library .list-head strong')).toBe('2,000 games');
     }),

@@ -3,7 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Variant } from '../../game/state/variant.ts';
 import { Model } from '../state/model.ts';
 import { keeping } from '../state/storage.ts';
-import type { AddProgress, FromLibraryWorker, LibraryTasks, TaskName } from './messages.ts';
+import type { AddedGames, AddProgress, FromLibraryWorker, LibraryTasks, TaskName } from './messages.ts';
 
 /** Name under which refused changes are reported. */
 const NAME = 'library';
@@ -17,10 +17,10 @@ interface Waiting {
 /** Tasks that change the library: if the browser refuses one, a notice says so. */
 const CHANGING: readonly TaskName[] = ['add', 'put', 'edit', 'delete', 'restore', 'purge'];
 
-export type AddResult = LibraryTasks['add']['result'] & {
+export interface AddResult extends AddedGames {
   /** Why the rest is not added; empty: everything is. The games added until then stay. */
   readonly fault: string;
-};
+}
 
 const NOTHING_ADDED: AddResult = { added: 0, known: 0, skipped: [], skippedCount: 0, fault: '' };
 
@@ -89,18 +89,18 @@ export class LibraryClient extends Model {
     if (this.adding === 0) this.sum = NOTHING_ADDED;
     this.adding++;
     this.result = null;
-    let added = 0;
+    let done: AddedGames = NOTHING_ADDED;
     const onProgress = (progress: AddProgress) => {
       this.reading = progress;
-      added = progress.added;
+      done = progress;
       this.changed();
     };
     let result: AddResult;
     try {
-      const done = await this.ask('add', { files, defaults: { size: width, rule: rule.code } }, onProgress);
-      result = { ...done, fault: '' };
+      done = await this.ask('add', { files, defaults: { size: width, rule: rule.code } }, onProgress);
+      result = resultOf(done, '');
     } catch (error) {
-      result = { ...NOTHING_ADDED, added, fault: messageOf(error) };
+      result = resultOf(done, messageOf(error));
     }
     this.reading = null;
     this.sum = sumOf(this.sum, result);
@@ -154,6 +154,10 @@ export class LibraryClient extends Model {
     this.changes++;
     this.changed();
   }
+}
+
+function resultOf({ added, known, skipped, skippedCount }: AddedGames, fault: string): AddResult {
+  return { added, known, skipped, skippedCount, fault };
 }
 
 function sumOf(a: AddResult, b: AddResult): AddResult {

@@ -17,6 +17,16 @@ export interface OwnGame {
   readonly game: LibraryGame;
 }
 
+/** What an import has done with the games that it has read. */
+export interface AddedGames {
+  /** Number of games that are stored and were not known. */
+  readonly added: number;
+  readonly known: number;
+  /** Why games and files could not be read: the first few reasons. */
+  readonly skipped: readonly string[];
+  readonly skippedCount: number;
+}
+
 /** Requests and what each returns. */
 export interface LibraryTasks {
   readonly list: {
@@ -37,13 +47,7 @@ export interface LibraryTasks {
   /** Adds the games of files that the library does not have. */
   readonly add: {
     readonly request: { readonly files: readonly File[]; readonly defaults: ReadDefaults };
-    readonly result: {
-      readonly added: number;
-      readonly known: number;
-      /** Why games and files could not be read: the first few reasons. */
-      readonly skipped: readonly string[];
-      readonly skippedCount: number;
-    };
+    readonly result: AddedGames;
   };
   /** Stores games that have ids. @returns the ids of those that are stored */
   readonly put: { readonly request: { readonly games: readonly OwnGame[] }; readonly result: readonly string[] };
@@ -66,13 +70,11 @@ export type ToLibraryWorker =
   /** Stops reading files; games that are already stored stay. */
   | { readonly type: 'stop' };
 
-export interface AddProgress {
+export interface AddProgress extends AddedGames {
   /** Share of the bytes, 0 to 1. */
   readonly share: number;
   /** Number of games read. */
   readonly games: number;
-  /** Number of games that are stored and were not known. */
-  readonly added: number;
 }
 
 export type FromLibraryWorker =

@@ -3,7 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { ReadDefaults } from '../../notation/convert.ts';
 import { textPieces } from '../../notation/file-text.ts';
 import type { LibraryGame } from './games.ts';
-import type { FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
+import type { AddedGames, FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
 import { readLibraryGames } from './read.ts';
 import { explore, type GameRef, search } from './search.ts';
 import { GameCollector, Shelves } from './shelves.ts';
@@ -128,13 +128,18 @@ async function add(
   const onPiece = (length: number): void => {
     read += length;
   };
+  const done = (): AddedGames => ({ added: collector.added, known: collector.known, skipped, skippedCount });
   const report = () => {
     const share = bytes === 0 ? 1 : read / bytes;
-    scope.postMessage({ type: 'progress', id, progress: { share, games, added: collector.added } });
+    scope.postMessage({ type: 'progress', id, progress: { ...done(), share, games } });
   };
   const store = async (): Promise<void> => {
-    await collector.store();
-    report();
+    try {
+      await collector.store();
+    } finally {
+      // Also if the browser refuses: what has been read until then is the result of this import.
+      report();
+    }
   };
   for (const file of files) {
     for (const game of gamesOf(file, defaults, onPiece, skip)) {
@@ -148,7 +153,7 @@ async function add(
     if (isStopped()) break;
   }
   await store();
-  return { added: collector.added, known: collector.known, skipped, skippedCount };
+  return done();
 }
 
 /** Lets the worker receive messages. */
