@@ -240,31 +240,39 @@ describe('HTTP', () => {
 });
 
 describe('a client that leaves', () => {
-  test.each(['HTTP', 'WebSocket'])('by %s: its searches stop, and others are searched', async (kind) => {
-    const served = await serve({ engines: 1 }, false);
-    const { port, engines } = served;
-    const body = `${query(1)}\n${query(2)}\n`;
-    let leave = () => {};
-    if (kind === 'HTTP') {
-      const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/analyze' });
-      sent.on('error', () => {});
-      sent.end(body);
-      leave = () => sent.destroy();
-    } else {
-      const socket = await openSocket(served);
-      socket.send(body);
-      leave = () => socket.terminate();
-    }
-    await until(() => engines.running === 1);
-    leave();
-    await until(() => engines.cancelled === 1);
-    engines.isQuick = true;
-    expect(answersOf(await ask(served, { body: query(3) }))).toMatchObject([{ id: 3, lines: [{ depth: 3 }] }]);
-    const { text } = await ask(served, { method: 'GET', path: '/metrics' });
-    expect(text).toContain('tengen_queries_total{outcome="gone"} 2\n');
-    expect(text).toContain('tengen_queries_total{outcome="answered"} 1\n');
-    expect(text).toContain('tengen_clients 0\n');
-  });
+  test.each(['HTTP', 'pipelined HTTP', 'WebSocket'])(
+    'by %s: its searches stop, and others are searched',
+    async (kind) => {
+      const served = await serve({ engines: 1 }, false);
+      const { port, engines, server } = served;
+      const body = `${query(1)}\n${query(2)}\n`;
+      let leave = () => {};
+      if (kind === 'pipelined HTTP') {
+        const socket = connect(port, '127.0.0.1');
+        const head = `POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${query(1).length}\r\n\r\n`;
+        socket.write(head + query(1) + head + query(2));
+        leave = () => socket.destroy();
+      } else if (kind === 'HTTP') {
+        const sent = request({ host: '127.0.0.1', port, method: 'POST', path: '/analyze' });
+        sent.on('error', () => {});
+        sent.end(body);
+        leave = () => sent.destroy();
+      } else {
+        const socket = await openSocket(served);
+        socket.send(body);
+        leave = () => socket.terminate();
+      }
+      await until(() => server.metricsText.includes('tengen_queries_waiting 1\n'));
+      leave();
+      await until(() => engines.cancelled === 1);
+      engines.isQuick = true;
+      expect(answersOf(await ask(served, { body: query(3) }))).toMatchObject([{ id: 3, lines: [{ depth: 3 }] }]);
+      const { text } = await ask(served, { method: 'GET', path: '/metrics' });
+      expect(text).toContain('tengen_queries_total{outcome="gone"} 2\n');
+      expect(text).toContain('tengen_queries_total{outcome="answered"} 1\n');
+      expect(text).toContain('tengen_clients 0\n');
+    },
+  );
 });
 
 describe('an error of the server itself', () => {
