@@ -2,10 +2,11 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { MAX_BODY } from '../../src/cli/serve/limits.ts';
+import { MAX_BODY, STUCK_MS } from '../../src/cli/serve/limits.ts';
 import { linesOf } from '../../src/cli/serve/messages.ts';
 import { AnalysisServer, type ServerOptions } from '../../src/cli/serve/server.ts';
 import { EngineError } from '../../src/engine/errors.ts';
@@ -273,6 +274,25 @@ describe('a client that leaves', () => {
       expect(text).toContain('tengen_clients 0\n');
     },
   );
+});
+
+test('a client that stops reading is disconnected, whatever it asked for; one that waits for a search is not', async () => {
+  const page = 'x'.repeat(20 << 20);
+  const served = await serve({ page: (_, response) => void response.end(page) }, false);
+  const { http } = served.server;
+  expect(http.timeout).toBe(STUCK_MS);
+  http.timeout = 50;
+  const waiting = ask(served, { body: query(1) });
+  await until(() => served.engines.running === 1);
+  const socket = connect(served.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const connections = promisify(http.getConnections.bind(http));
+  await until(() => socket.bytesRead > 0);
+  while ((await connections()) > 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  served.engines.end();
+  expect(answersOf(await waiting)).toMatchObject([{ id: 1, lines: [{}] }]);
+  socket.destroy();
 });
 
 describe('an error of the server itself', () => {

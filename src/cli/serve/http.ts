@@ -2,7 +2,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { shown } from '../../core/text.ts';
 import type { Hub } from './hub.ts';
-import { MAX_BODY, STUCK_MS } from './limits.ts';
+import { MAX_BODY } from './limits.ts';
 import { type HttpRefusal, httpRefusalText, JSON_TYPE, linesOf, refuse, sendAnswer } from './messages.ts';
 
 const NDJSON = 'application/x-ndjson; charset=utf-8';
@@ -64,9 +64,6 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
     ...(status === 503 ? { 'Retry-After': '1' } : {}),
   });
   response.flushHeaders();
-  response.setTimeout(STUCK_MS, () => {
-    if (response.writableLength > 0) response.destroy();
-  });
   write = (answer) => writeAnswer(response, answer);
   for (const answer of early) write(answer);
   await client.done();

@@ -9,7 +9,7 @@ import { SearchQueue } from '../analyze/queue.ts';
 import { type AccessRules, originRefusal, tokenRefusal } from './access.ts';
 import { answerHttp } from './http.ts';
 import type { Hub } from './hub.ts';
-import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS } from './limits.ts';
+import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS, STUCK_MS } from './limits.ts';
 import { type HttpRefusal, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
 import { openSockets, type Sockets } from './sockets.ts';
@@ -67,6 +67,10 @@ export class AnalysisServer implements Hub {
       },
     );
     this.http.maxConnections = options.maxConnections;
+    // A client that waits for a search is idle too, but nothing waits for it.
+    this.http.setTimeout(STUCK_MS, (socket) => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
     this.http.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
     this.http.on('clientError', (error, socket) => refuseUpgrade(socket, unreadable(error)));
   }
