@@ -4,8 +4,9 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { AnalysisClient } from '../../src/cli/analyze/client.ts';
 import { MAX_BODY, STUCK_MS } from '../../src/cli/serve/limits.ts';
 import { linesOf } from '../../src/cli/serve/messages.ts';
 import { AnalysisServer, type ServerOptions } from '../../src/cli/serve/server.ts';
@@ -350,6 +351,24 @@ describe('clients share the engines', () => {
       ['first', 'a', 'b', 'low', 'c', 'd', 'e', 'lower'],
     );
   });
+});
+
+test('a client with thousands of lines does not delay the others until they have been read', async () => {
+  const receive = vi.spyOn(AnalysisClient.prototype, 'receive');
+  let before = 0;
+  const served = await serve({
+    page: (_, response) => {
+      before = receive.mock.calls.length;
+      response.end();
+    },
+  });
+  const socket = await openSocket(served);
+  for (let i = 0; i < 8; i++) socket.send('x\n'.repeat(1000));
+  await until(() => receive.mock.calls.length > 0);
+  await ask(served, { method: 'GET', path: '/' });
+  expect(before).toBeLessThan(8000);
+  receive.mockRestore();
+  socket.terminate();
 });
 
 describe('too many queries', () => {

@@ -16,10 +16,15 @@ export interface AnalysisClientOptions {
 export class AnalysisClient implements Asker {
   private readonly queue: SearchQueue;
   private readonly options: AnalysisClientOptions;
+  private isGone = false;
 
   constructor(queue: SearchQueue, options: AnalysisClientOptions) {
     this.queue = queue;
     this.options = options;
+  }
+
+  get hasLeft(): boolean {
+    return this.isGone;
   }
 
   send(answer: object): void {
@@ -53,6 +58,7 @@ export class AnalysisClient implements Asker {
 
   /** The client has left: ends its searches without answers. */
   leave(): void {
+    this.isGone = true;
     this.queue.drop(this);
   }
 

@@ -52,7 +52,7 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
   response.once('close', leave);
   // A response that waits for an earlier one of its connection is not notified; there may be any number of them.
   socket.setMaxListeners(0).once('close', leave);
-  const accepted = lines.filter(([line, place]) => client.receive(line, place)).length;
+  const accepted = await server.obey(client, lines);
   // The status covers the whole request: an error only if nothing of it was accepted.
   const isBusy = early.some((answer) => 'code' in answer && answer.code === 'busy');
   const status = accepted > 0 ? 200 : isBusy ? 503 : 400;

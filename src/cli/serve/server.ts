@@ -10,9 +10,10 @@ import { type AccessRules, originRefusal, tokenRefusal } from './access.ts';
 import { answerHttp } from './http.ts';
 import type { Hub } from './hub.ts';
 import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS, STUCK_MS } from './limits.ts';
-import { type HttpRefusal, refuse, refuseUpgrade } from './messages.ts';
+import { type HttpRefusal, type PlacedLine, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
 import { openSockets, type Sockets } from './sockets.ts';
+import { Turns } from './turns.ts';
 import { within } from './within.ts';
 
 export interface ServerOptions {
@@ -37,6 +38,7 @@ export class AnalysisServer implements Hub {
   readonly metrics = new Metrics();
   private readonly options: ServerOptions;
   private readonly queue: SearchQueue;
+  private readonly turns = new Turns();
   private readonly clients = new Set<AnalysisClient>();
   private readonly sockets: Sockets | null;
   private isClosing = false;
@@ -107,6 +109,17 @@ export class AnalysisServer implements Hub {
     const client = new AnalysisClient(this.queue, { bounds, maxPending, maxWaiting, send });
     this.clients.add(client);
     return client;
+  }
+
+  async obey(client: AnalysisClient, lines: readonly PlacedLine[]): Promise<number> {
+    let accepted = 0;
+    await this.turns.run(lines, ([line, place]) => {
+      if (client.hasLeft) return false;
+      if (client.receive(line, place)) accepted++;
+      return true;
+    });
+    if (this.isClosing) client.finish();
+    return accepted;
   }
 
   leave(client: AnalysisClient): void {

@@ -75,19 +75,28 @@ class OpenSockets implements Sockets {
     const client = server.enter((answer) => sendAnswer({ waiting: socket.bufferedAmount, send, disconnect }, answer));
     this.isAlive.set(socket, true);
     let messages = 0;
-    socket.on('message', (data: Buffer, isBinary: boolean) => {
-      messages++;
-      const place = `message ${messages}`;
+    /** The message received last, obeyed after those before it. */
+    let last = Promise.resolve();
+    const obey = async (data: Buffer, isBinary: boolean, place: string) => {
       const lines = isBinary
         ? refuse(400, 'bad-request', 'binary, expected text')
         : linesOf(data.toString('utf8'), `${place} line`);
-      try {
-        if ('status' in lines) client.send({ id: null, error: `${place}: ${lines.error}`, code: lines.code });
-        else for (const [line, at] of lines) client.receive(line, at);
-      } catch (error) {
-        server.failed(error);
-        socket.close(INTERNAL_ERROR, 'internal error');
-      }
+      if ('status' in lines) client.send({ id: null, error: `${place}: ${lines.error}`, code: lines.code });
+      else await server.obey(client, lines);
+    };
+    socket.on('message', (data: Buffer, isBinary: boolean) => {
+      const number = ++messages;
+      // Until this message has been obeyed, only what has already arrived is received.
+      socket.pause();
+      last = last
+        .then(() => obey(data, isBinary, `message ${number}`))
+        .catch((error) => {
+          server.failed(error);
+          socket.close(INTERNAL_ERROR, 'internal error');
+        })
+        .then(() => {
+          if (number === messages) socket.resume();
+        });
     });
     socket.on('pong', () => this.isAlive.set(socket, true));
     socket.on('close', () => {

@@ -10,6 +10,9 @@ declare module 'ws' {
     readonly protocol: string;
     /** Bytes that wait to be sent. */
     readonly bufferedAmount: number;
+    /** Stops and continues receiving. */
+    pause(): void;
+    resume(): void;
     send(data: string | Buffer): void;
     ping(): void;
     close(code: number, reason: string): void;
