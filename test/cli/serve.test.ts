@@ -574,6 +574,24 @@ describe('WebSocket', () => {
     expect(code).toBe(1009);
   });
 
+  test.each([
+    ['no key', '', 'Missing or invalid Sec-WebSocket-Key header'],
+    ['bad protocols', 'Sec-WebSocket-Protocol: ,\r\n', 'Invalid Sec-WebSocket-Protocol header'],
+  ])('refuses a handshake with %s by a line of JSON', async (_, line, fault) => {
+    const { port, server } = await serve();
+    const key = line === '' ? '' : 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    const head =
+      'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
+    const text = await sendRaw(port, `${head}${key}${line}\r\n`, () => false);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1])).toEqual({
+      error: `WebSocket: ${fault}: expected a handshake of version 13, RFC 6455`,
+      code: 'bad-request',
+    });
+    expect(server.metricsText).toContain('tengen_http_responses_total{status="400"} 1\n');
+    expect(server.metricsText).not.toContain('status="101"');
+  });
+
   test('closes with the code of a server that stops, after the last answers', async () => {
     const served = await serve({}, false);
     const socket = await openSocket(served);

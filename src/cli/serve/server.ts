@@ -155,9 +155,9 @@ export class AnalysisServer implements Hub {
       return;
     }
     const refusal = this.upgradeRefusal(request);
-    this.metrics.responded(refusal?.status ?? 101);
-    if (refusal === null) this.sockets?.open(this, request, socket, head);
-    else refuseUpgrade(socket, refusal);
+    if (refusal !== null) refuseUpgrade(socket, refusal);
+    const status = refusal === null ? this.sockets?.open(this, request, socket, head) : refusal.status;
+    if (status !== undefined) this.metrics.responded(status);
   }
 
   /** Answers a request that offers another protocol, such as h2c by Java's HttpClient, as if it did not. */

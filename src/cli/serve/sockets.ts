@@ -5,18 +5,21 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
 import type { Hub } from './hub.ts';
 import { CLOSE_MS, MAX_BODY, PING_MS } from './limits.ts';
-import { linesOf, refuse, sendAnswer } from './messages.ts';
+import { linesOf, refuse, refuseUpgrade, sendAnswer } from './messages.ts';
 import { within } from './within.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
+/** Status of an upgrade that is not a handshake of WebSocket. */
+const BAD_HANDSHAKE = 400;
 /** Close code: the server stops. */
 const GOING_AWAY = 1001;
 /** Close code: an error of the server. */
 const INTERNAL_ERROR = 1011;
 
 export interface Sockets {
-  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** @returns the HTTP status of the answer */
+  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): number;
   /** Closes all sockets, if need be without their consent. */
   close(): Promise<void>;
 }
@@ -30,6 +33,10 @@ export async function openSockets(): Promise<Sockets | null> {
     maxPayload: MAX_BODY,
     perMessageDeflate: false,
     handleProtocols: (protocols) => (protocols.has(PROTOCOL) ? PROTOCOL : false),
+  });
+  acceptor.on('wsClientError', ({ message }: Error, socket: Duplex) => {
+    const error = `WebSocket: ${message}: expected a handshake of version 13, RFC 6455`;
+    refuseUpgrade(socket, refuse(BAD_HANDSHAKE, 'bad-request', error, { 'Sec-WebSocket-Version': '13' }));
   });
   return new OpenSockets(acceptor);
 }
@@ -55,8 +62,13 @@ class OpenSockets implements Sockets {
     this.timer = setInterval(() => this.ping(), PING_MS).unref();
   }
 
-  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.acceptor.handleUpgrade(request, socket, head, (opened) => this.attach(server, opened));
+  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): number {
+    let status = BAD_HANDSHAKE;
+    this.acceptor.handleUpgrade(request, socket, head, (opened) => {
+      status = 101;
+      this.attach(server, opened);
+    });
+    return status;
   }
 
   async close(): Promise<void> {

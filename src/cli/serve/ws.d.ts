@@ -19,7 +19,7 @@ declare module 'ws' {
     terminate(): void;
   }
 
-  export class WebSocketServer {
+  export class WebSocketServer extends EventEmitter {
     constructor(options: {
       readonly noServer: true;
       readonly maxPayload: number;
