@@ -606,13 +606,14 @@ describe('WebSocket', () => {
   });
 });
 
+const HANDSHAKE =
+  'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
 test('a WebSocket that no longer answers does not delay the stop of the server', async () => {
   const { port, server } = await serve();
   const socket = connect(port, '127.0.0.1');
-  socket.write(
-    'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  );
+  socket.write(HANDSHAKE);
   await once(socket, 'data');
   socket.resume();
   const closed = once(socket, 'close');
@@ -687,4 +688,44 @@ describe('bytes that are not a request', () => {
     );
     expect((await ask(served, { body: query(1) })).status).toBe(200);
   });
+});
+
+/** A frame as clients send it, right or wrong: its first two bytes, a length of 0 to 8 bytes, and whatever follows. */
+const frame = fc.oneof(
+  fc
+    .constantFrom(query(1), `${query(2)}\n${query(3)}`, 'START 15', '{"id":1,"action":"terminate_all"}', '')
+    .map(maskedText),
+  fc
+    .tuple(fc.integer({ min: 0, max: 255 }), fc.integer({ min: 0, max: 255 }), fc.uint8Array({ maxLength: 20 }))
+    .map(([first, second, rest]) => Buffer.from([first, second, ...rest])),
+);
+
+/** A text of at most 125 bytes, with a mask of zeros. */
+function maskedText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}
+
+test('frames of every kind, whole and in part, end only their own connection', async () => {
+  const served = await serve();
+  const other = await openSocket(served);
+  await fc.assert(
+    fc.asyncProperty(fc.array(frame, { maxLength: 8 }), fc.boolean(), async (frames, isAbrupt) => {
+      const socket = connect(served.port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(HANDSHAKE);
+      await once(socket, 'data');
+      socket.resume();
+      const bytes = Buffer.concat(frames);
+      if (isAbrupt) socket.write(bytes, () => socket.resetAndDestroy());
+      else socket.end(bytes);
+      await once(socket, 'close');
+    }),
+    { numRuns: 200 },
+  );
+  other.send(query('other'));
+  const [answer] = await once(other, 'message');
+  expect(JSON.parse(String(answer))).toMatchObject({ id: 'other', lines: [{ depth: 3 }] });
+  await until(() => served.server.metricsText.includes('tengen_clients 1\n'));
+  expect(served.engines.running).toBe(0);
+  other.terminate();
 });
