@@ -26,8 +26,8 @@ const FOUR = 'h8 h9 i8 i9 j8 j9 k8 g8';
 /** Under renju H8 is a double three of Black, who is to move. */
 const DOUBLE_THREE = 'g8 a1 i8 a3 h7 a5 h9 a7';
 
-/** Black wins by K8, G8, L8. */
-function problem(): string {
+/** Black wins by K8, G8, L8, or, as a defense, plays only K8. */
+function problem(kind: 'fours' | 'defense' = 'fours'): string {
   const cells = new Uint8Array(225);
   for (const x of [7, 8, 9]) cells[7 * 15 + x] = BLACK;
   for (const at of [0, 2, 4]) cells[at] = 2;
@@ -37,7 +37,8 @@ function problem(): string {
     { x: 11, y: 7 },
   ];
   const variant = variantOf(FREESTYLE, 15, 15, null);
-  return formatProblem({ variant, cells, toPlay: BLACK, kind: 'fours', rating: 800, line });
+  const solution = kind === 'defense' ? line.slice(0, 1) : line;
+  return formatProblem({ variant, cells, toPlay: BLACK, kind, rating: 800, line: solution });
 }
 
 /** All texts of an element and its labels for screen readers. */
@@ -170,6 +171,17 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
     await point(board, 'L8').click();
     await expect.poll(() => status(board)).toBe('Solved.');
     expect((await seen()).at(-1)).toEqual(['end', { result: 'solved', reason: 'problem', moves: 'k8 g8 l8' }]);
+  });
+
+  test.each(['fours', 'defense'] as const)('a solved problem stays solved: %s', async (kind) => {
+    const board = await show({ problem: problem(kind) });
+    for (const name of kind === 'fours' ? ['K8', 'L8'] : ['K8']) await point(board, name).click();
+    await expect.poll(() => status(board)).toBe('Solved.');
+    await board.locator('button[aria-label="To the start"]').click();
+    await expect.poll(() => status(board)).toBe('Black to move.');
+    await board.locator('button[aria-label="To the end"]').click();
+    await expect.poll(() => status(board)).toBe('Solved.');
+    expect((await seen()).filter(([name]) => name === 'end')).toHaveLength(1);
   });
 
   test('a forbidden point is refused with a reason', async () => {

@@ -24,9 +24,12 @@ const PERIOD_MS = 125;
 
 /** A remark on the visitor's last click. */
 export type Note =
-  | { readonly kind: 'forbidden' | 'wrong' | 'solved'; readonly point: XY }
+  | { readonly kind: 'forbidden' | 'wrong'; readonly point: XY }
   /** A move of the solution, and the answer to it. */
-  | { readonly kind: 'right'; readonly point: XY; readonly reply: XY };
+  | { readonly kind: 'right'; readonly point: XY; readonly reply: XY }
+  | { readonly kind: 'solved' };
+
+const SOLVED: Note = { kind: 'solved' };
 
 export class BoardModel extends Model {
   private readonly events: BoardEvents;
@@ -152,7 +155,7 @@ export class BoardModel extends Model {
     const plies = this.first + Math.min(this.line.plies.length - this.first, Math.max(0, Math.trunc(wanted)));
     if (plies === this.shownPlies) return;
     this.shownPlies = plies;
-    this.lastNote = null;
+    this.lastNote = this.isSolved && plies === this.line.plies.length ? SOLVED : null;
     if (this.settings.engine === 'analyze') this.ask();
     this.changed();
   }
@@ -191,7 +194,9 @@ export class BoardModel extends Model {
   }
 
   private get isSolved(): boolean {
-    return this.lastNote?.kind === 'solved' || (this.settings.problem !== null && this.line.end !== null);
+    const { problem } = this.settings;
+    if (problem === null) return false;
+    return this.line.end !== null || this.line.plies.length - this.first >= problem.line.length;
   }
 
   private load(): void {
@@ -228,9 +233,8 @@ export class BoardModel extends Model {
     this.add(point, 'visitor');
     const reply = line[at + 1];
     if (reply !== undefined && this.line.end === null) this.add(reply, 'engine');
-    const isDone = reply === undefined || this.line.end !== null || at + 2 >= line.length;
-    this.lastNote = isDone ? { kind: 'solved', point } : { kind: 'right', point, reply };
-    if (isDone) this.events.onEnd({ result: 'solved', reason: 'problem', moves: this.moves });
+    this.lastNote = reply === undefined || this.isSolved ? SOLVED : { kind: 'right', point, reply };
+    if (this.isSolved) this.events.onEnd({ result: 'solved', reason: 'problem', moves: this.moves });
   }
 
   /** Has the engine do what the position needs: a move, an analysis or nothing. */

@@ -135,6 +135,7 @@ function stateText(model: BoardModel, shared: ReturnType<typeof useShownGame>, s
 }
 
 function noteText(note: Note, model: BoardModel, remarks: ReadonlyMap<number, string>, say: Say): string {
+  if (note.kind === 'solved') return say(model.problem?.kind === 'foul' ? 'solvedFoul' : 'solvedIt');
   const { width, height } = model.shown.position;
   const point = labelOf(note.point, height);
   switch (note.kind) {
@@ -144,7 +145,5 @@ function noteText(note: Note, model: BoardModel, remarks: ReadonlyMap<number, st
       return say('wrongMove', { point });
     case 'right':
       return say('rightSoFar', { point, reply: labelOf(note.reply, height) });
-    case 'solved':
-      return say(model.problem?.kind === 'foul' ? 'solvedFoul' : 'solvedIt');
   }
 }
