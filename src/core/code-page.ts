@@ -34,17 +34,37 @@ export function codePageOf(name: string): CodePage | null {
   return CODE_PAGES.find((page) => page === word) ?? ALIASES[word] ?? null;
 }
 
-const decoders = new Map<CodePage, InstanceType<typeof TextDecoder>>();
+/** 0x80 to 0x9f of windows-1252, which Node 20.20 reads as control characters. */
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** Decodes a text in pieces, as TextDecoder does. */
+export class PieceDecoder {
+  private readonly decoder: InstanceType<typeof TextDecoder>;
+
+  /** @param encoding a name that TextDecoder knows */
+  constructor(encoding: string) {
+    this.decoder = new TextDecoder(encoding);
+  }
+
+  /** @param bytes of the next piece; none: the text has ended */
+  decode(bytes?: Uint8Array, isLast = bytes === undefined): string {
+    const text = this.decoder.decode(bytes, { stream: !isLast });
+    if (this.decoder.encoding !== 'windows-1252') return text;
+    return text.replace(/[\x80-\x9f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80]);
+  }
+}
+
+const decoders = new Map<CodePage, PieceDecoder>();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 /** @returns the text of bytes; what is none there becomes U+FFFD */
 export function decode(bytes: Uint8Array, page: CodePage): string {
   let decoder = decoders.get(page);
   if (decoder === undefined) {
-    decoder = new TextDecoder(page);
+    decoder = new PieceDecoder(page);
     decoders.set(page, decoder);
   }
-  return decoder.decode(bytes);
+  return decoder.decode(bytes, true);
 }
 
 /** @returns the text of bytes if they are UTF-8, else null */
@@ -56,6 +76,14 @@ export function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
+const KANA = /[\u3040-\u30ff]/gu;
+const HANGUL = /[\uac00-\ud7a3]/gu;
+/** The same bytes may be hanzi in GBK and Hangul in EUC-KR, but only one of them is common. */
+const COMMON_HANGUL =
+  /[이다는에의을를고하가은지사자로한시어나대아그리인도서정일보해수전주장상제과성부국무조경오공세구치안민여원관우선비유기라만스들었있것게적않말면니내습모음진신생김박최강윤임권황송류홍손배백허심노차]/gu;
+const COMMON_HANZI =
+  /[的一是不了人我在有他这中大来上国个到说们为子和你地出也时年得就要下以生会自过家学对可里后小心多天能好然没于起发成手用方如前所本同三长分将高进法全正名定力点月明四五六七八九十先白黑棋活冲胜负和局连禁王李张刘陈杨赵黄周吴徐孙马林]/gu;
+
 /**
  * The code page that some bytes were most likely written in: one in which all of them mean something, by how usual
  * their letters are.
@@ -66,10 +94,10 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
   if (scoreOf(bytes, 'utf-8', /[^\0-\x7f]/gu) > 0) return 'utf-8';
   const scores: [CodePage, number][] = [
     ['windows-1252', 0.35],
-    ['shift_jis', scoreOf(bytes, 'shift_jis', /[\u3040-\u30ff]/gu) * 1.5],
-    ['gbk', usualPairs(bytes, 0xb0, 0xd7) * 0.95],
-    ['euc-kr', scoreOf(bytes, 'euc-kr', /[\uac00-\ud7a3]/gu) * usualPairs(bytes, 0xb0, 0xc8)],
-    ['big5', bigFivePairs(bytes) * 0.9],
+    ['shift_jis', Math.max(scoreOf(bytes, 'shift_jis', KANA), shiftJis(bytes)) * 1.5],
+    ['gbk', usualPairs(bytes, 0xb0, 0xd7) * (0.9 + scoreOf(bytes, 'gbk', COMMON_HANZI) / 10)],
+    ['euc-kr', scoreOf(bytes, 'euc-kr', HANGUL) * (0.91 + scoreOf(bytes, 'euc-kr', COMMON_HANGUL) / 10)],
+    ['big5', bigFive(bytes) * 0.9],
     ['windows-1251', runsOf(bytes) * scoreOf(bytes, 'windows-1251', /[\u0430-\u044f]/gu)],
   ];
   return scores.reduce((best, next) => (next[1] > best[1] ? next : best))[0];
@@ -104,27 +132,44 @@ function usualPairs(bytes: Uint8Array, from: number, to: number): number {
 
 /**
  * Big5 has its common characters at 0xa4 to 0xc6. Those at 0xb0 to 0xc6 with a high second byte are common in GBK and
- * EUC-KR, too, so the others have to be frequent. A lone one may be a capital in windows-1252, such as the first letter
- * of Åke.
- * @returns the fraction of common characters among those of two bytes
+ * EUC-KR, too, so the others have to be frequent.
  */
-function bigFivePairs(bytes: Uint8Array): number {
-  let [pairs, usual, own, end] = [0, 0, 0, -1];
+function bigFive(bytes: Uint8Array): number {
+  const usual = adjacentPairs(bytes, (first, second) => first >= 0xa1 && first <= 0xc6 && isBigFiveSecond(second));
+  const own = adjacentPairs(
+    bytes,
+    (first, second) => first >= 0xa4 && first <= 0xc6 && isBigFiveSecond(second) && (first < 0xb0 || second < 0x7f),
+  );
+  return usual * Math.min(1, 3 * own);
+}
+
+function isBigFiveSecond(byte: number): boolean {
+  return (byte >= 0x40 && byte <= 0x7e) || byte >= 0xa1;
+}
+
+/** Punctuation and kana at 0x81 to 0x83 and common kanji at 0x88 to 0x98, which have to be the majority. */
+function shiftJis(bytes: Uint8Array): number {
+  if (scoreOf(bytes, 'shift_jis', /[^\0-\x7f]/gu) === 0) return 0;
+  const usual = adjacentPairs(bytes, (first) => (first >= 0x81 && first <= 0x83) || (first >= 0x88 && first <= 0x98));
+  return Math.max(0, 2 * usual - 1);
+}
+
+/**
+ * A pair on its own may be letters of other code pages, such as the first of Åke, or the last two of don’t.
+ * @returns the fraction of characters of two bytes that are usual and adjacent to another one
+ */
+function adjacentPairs(bytes: Uint8Array, isUsual: (first: number, second: number) => boolean): number {
+  let [pairs, usual, end] = [0, 0, -1];
   for (let i = 0; i < bytes.length; i++) {
-    const [first, second = 0] = [bytes[i], bytes[i + 1]];
-    if (first < 0x80) continue;
+    if (bytes[i] < 0x80) continue;
     pairs++;
-    const isLow = second >= 0x40 && second <= 0x7e;
-    if (!isLow && second < 0xa1) continue;
-    const isAdjacent = i === end || (bytes[i + 2] ?? 0) > 0x80;
-    if (isAdjacent && first >= 0xa1 && first <= 0xc6) {
-      usual++;
-      if (first >= 0xa4 && (isLow || first < 0xb0)) own++;
-    }
-    end = i + 2;
+    const second = bytes[i + 1] ?? 0;
+    if (second < 0x40) continue;
+    if ((i === end || bytes[i + 2] > 0x80) && isUsual(bytes[i], second)) usual++;
     i++;
+    end = i + 1;
   }
-  return pairs === 0 ? 0 : (usual / pairs) * Math.min(1, (3 * own) / pairs);
+  return pairs === 0 ? 0 : usual / pairs;
 }
 
 /** @returns 1 if letters beyond ASCII are adjacent, as in Cyrillic words, less if they are isolated */
@@ -145,9 +190,8 @@ function encoderOf(page: CodePage): ReadonlyMap<string, readonly number[]> {
   const known = encoders.get(page);
   if (known !== undefined) return known;
   const made = new Map<string, readonly number[]>();
-  const decoder = new TextDecoder(page);
   const learn = (bytes: readonly number[]): boolean => {
-    const text = decoder.decode(Uint8Array.from(bytes));
+    const text = decode(Uint8Array.from(bytes), page);
     if ([...text].length !== 1 || text === '\ufffd') return false;
     if (!made.has(text)) made.set(text, bytes);
     return true;

@@ -3,9 +3,7 @@
  * encoding in CA, XML in its declaration; most other files do not name it.
  */
 import { joinedBytes } from '../core/bytes.ts';
-import { codePageOf, decode, guessCodePage } from '../core/code-page.ts';
-
-type Decoder = InstanceType<typeof TextDecoder>;
+import { codePageOf, decode, guessCodePage, PieceDecoder } from '../core/code-page.ts';
 
 /** Bytes at the start of a file in which its encoding is named. */
 const HEAD_BYTES = 1 << 14;
@@ -25,10 +23,10 @@ export function* textPieces(pieces: Iterable<Uint8Array>): Generator<string> {
   let head = '';
   const held: Uint8Array[] = [];
   let sampleBytes = 0;
-  let decoder: Decoder | null = null;
+  let decoder: PieceDecoder | null = null;
   for (const piece of pieces) {
     if (decoder !== null) {
-      yield decoder.decode(piece, { stream: true });
+      yield decoder.decode(piece);
       continue;
     }
     const first = held.length > 0 ? 0 : firstBeyondAscii(piece);
@@ -42,13 +40,13 @@ export function* textPieces(pieces: Iterable<Uint8Array>): Generator<string> {
     sampleBytes += piece.length - first;
     if (sampleBytes < SAMPLE_BYTES) continue;
     const sample = joinedBytes(held.splice(0));
-    decoder = new TextDecoder(encodingOf(head, sample));
-    yield decoder.decode(sample, { stream: true });
+    decoder = new PieceDecoder(encodingOf(head, sample));
+    yield decoder.decode(sample);
   }
   if (decoder !== null) yield decoder.decode();
   else if (held.length > 0) {
     const sample = joinedBytes(held);
-    yield new TextDecoder(encodingOf(head, sample)).decode(sample);
+    yield new PieceDecoder(encodingOf(head, sample)).decode(sample, true);
   }
 }
 

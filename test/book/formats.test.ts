@@ -320,6 +320,11 @@ describe('code pages', () => {
     ['shift_jis', 'この手は良いです。カタカナ'],
     ['euc-kr', '백이 이기는 수순입니다'],
     ['big5', '黑先勝，白棋只能防守'],
+    ['big5', '王小明'],
+    ['gbk', '黑棋'],
+    ['shift_jis', '中村茂'],
+    ['euc-kr', '홍길동'],
+    ['windows-1252', '“Åke” – don’t move'],
     ['windows-1252', 'Vit vinner här, très bien'],
   ] as const)('%s is guessed and written', (page, text) => {
     const { bytes, lost } = encode(text, page);

@@ -44,7 +44,7 @@ describe('the encoding of a file', () => {
     ['big5', '黑先勝，白棋只能防守'],
     ['gbk', '白棋必胜，黑方可以这样下'],
     ['windows-1251', 'Иванов'],
-    ['windows-1252', 'Åke Ström'],
+    ['windows-1252', 'Åke Ström: “don’t”'],
   ] as const)('is guessed if the file does not name it: %s', (page, name) => {
     const { bytes } = encode(name, page);
     expect(textOfFile(bytesOf('Piskvorky 15x15, 11:11, 0\n8,8,0\n', bytes, '\n?\n'))).toContain(`\n${name}\n`);
