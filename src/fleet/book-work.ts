@@ -52,11 +52,12 @@ export async function leadBookSearch(
   const { rule, size, nodes, lines } = kind;
   const engine = await ownEngine(leading.player, false, null);
   const work = new BookWork(JSON.stringify({ rule, size, nodes, lines, ...engine }), leading);
-  const coordinator = await Coordinator.open(work, transport, leading);
+  const coordinator = await Coordinator.open(work, transport, leading, signal);
   const stop = new AbortController();
   const running = coordinator.run(stop.signal).catch((error) => work.fail(error));
   const onAbort = (): void => work.fail(signal.reason);
   signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
   let saving: Promise<void> = Promise.resolve();
   return {
     search: (lines) => {

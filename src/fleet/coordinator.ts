@@ -10,7 +10,7 @@ import type { WorkerFacts } from '../notation/game-record.ts';
 import { diskError } from '../platform/node/disk-error.ts';
 import { Offers } from './offers.ts';
 import { Resilience } from './resilience.ts';
-import { Bell } from './signal.ts';
+import { Bell, orAborted } from './signal.ts';
 import type { Lead, Transport } from './transport.ts';
 import {
   type Announcement,
@@ -133,33 +133,41 @@ export class Coordinator<Result> {
     this.options = options;
     this.offers = new Offers(options.searchAfterMs);
     this.resilience = new Resilience(
-      (line) => this.notice(line),
+      // Calls that are still open when the run ends fail then.
+      (line) => this.isClosed || this.notice(line),
       (error) => this.fail(error),
     );
   }
 
   /**
    * Announces a job to the workers of a fleet, unless nothing of it is left without the results of excluded workers.
+   * @param signal ends the wait for the transport; the run then ends at once
    * @throws UserError while another coordinator holds its lease
    */
   static async open<Result>(
     work: Work<Result>,
     transport: Transport,
     options: CoordinatorOptions,
+    signal: AbortSignal,
   ): Promise<Coordinator<Result>> {
     const coordinator = new Coordinator(work, options);
+    const view = await orAborted(transport.view(), signal);
     // Results may already be waiting: those of excluded workers must not count.
-    await coordinator.exclude((await transport.view()).excluded);
-    if (coordinator.isOver) return coordinator;
+    if (view !== null) await coordinator.exclude(view.excluded);
+    if (view === null || coordinator.isOver) return coordinator;
     const spec = Buffer.from(work.spec);
     const hash = sha256Of(spec);
     const place = { wire: WIRE_VERSION, spec: hash, coordinator: `${hostname()}, process ${process.pid}` };
-    coordinator.lead = await transport.lead(
+    const leading = transport.lead(
       { ...work.announcement, ...place },
       new Map([...work.files, [hash, spec]]),
       (result) => coordinator.receive(result),
       (reason) => coordinator.fail(new UserError(reason)),
+      coordinator.resilience.report,
     );
+    coordinator.lead = await orAborted(leading, signal);
+    // A lease that is granted too late would make the next coordinator wait.
+    if (coordinator.lead === null) void leading.then((lead) => lead.leave(false)).catch(() => {});
     return coordinator;
   }
 
@@ -177,7 +185,8 @@ export class Coordinator<Result> {
       await this.refresh();
       this.start();
       while (lead !== null && !this.isOver && !signal.aborted && this.failure === null) {
-        await this.tick(lead).catch(this.resilience.report);
+        // A Redis that does not answer must not keep the run from ending.
+        await bell.during(this.tick(lead).catch(this.resilience.report));
         await bell.wait(this.options.tickMs ?? TICK_MS);
       }
     } finally {

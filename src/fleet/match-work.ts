@@ -47,7 +47,7 @@ export async function runFleetMatch(
   const work = await MatchWork.open(config, events, { spec, engines, files, notice });
   let hasFailed = false;
   try {
-    const coordinator = await Coordinator.open(work, transport, options);
+    const coordinator = await Coordinator.open(work, transport, options, signal);
     await coordinator.run(signal).catch((error) => {
       hasFailed = true;
       throw error;

@@ -1,18 +1,21 @@
-/** Keeps a coordinator running through errors of the transport and results it cannot process: only the disk ends it. */
+/**
+ * Keeps coordinators and workers running through errors of the transport, and coordinators through results they cannot
+ * process: only the disk ends them.
+ */
 import { messageOf } from '../core/errors.ts';
 import { isDiskError } from '../platform/node/disk-error.ts';
 
 export class Resilience {
-  private readonly notice: (line: string) => void;
+  private readonly notice: (line: string) => unknown;
   private readonly fail: (error: unknown) => void;
   /** Kinds of errors that have been reported. */
   private readonly reported = new Set<string>();
 
   /**
    * @param notice takes a line for people
-   * @param fail ends the run
+   * @param fail ends the run; default: the disk is not used
    */
-  constructor(notice: (line: string) => void, fail: (error: unknown) => void) {
+  constructor(notice: (line: string) => unknown, fail: (error: unknown) => void = () => {}) {
     this.notice = notice;
     this.fail = fail;
   }
@@ -23,7 +26,10 @@ export class Resilience {
       this.fail(error);
       return;
     }
-    const message = messageOf(error).replace(/\s+/g, ' ');
+    // Redis appends the script that was running.
+    const message = messageOf(error)
+      .replace(/\s+/g, ' ')
+      .replace(/ script: \w+, on @.*$/, '');
     const kind = message.replace(/\d+/g, '#');
     if (this.reported.has(kind)) return;
     this.reported.add(kind);

@@ -70,7 +70,7 @@ export async function runFleetSelfPlay(
     if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };
     const engine = await ownEngine(leading.player, run.handset, network);
     const work = new SelfPlayWork(run, file, { network, engine }, leading, signal);
-    const coordinator = await Coordinator.open(work, transport, leading);
+    const coordinator = await Coordinator.open(work, transport, leading, signal);
     await coordinator.run(signal);
     return { games: file.games, isDone: work.isDone, redrawn: work.redrawn };
   } finally {

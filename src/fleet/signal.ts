@@ -1,4 +1,4 @@
-/** A wait that ends early when there is something to do. */
+/** Waits that end early. */
 
 export class Bell {
   private isRung = false;
@@ -23,4 +23,23 @@ export class Bell {
     }
     this.isRung = false;
   }
+
+  /** Waits until a promise settles, or until the bell rings; the next wait still ends at once. */
+  async during(promise: Promise<unknown>): Promise<void> {
+    if (this.isRung) return;
+    await new Promise<void>((resolve, reject) => {
+      this.wake = resolve;
+      promise.then(() => resolve(), reject);
+    });
+  }
+}
+
+/** @returns null if the signal fires first */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(null);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

@@ -10,6 +10,7 @@ export interface Transport {
    * @param files by SHA-256, kept while the lease is held
    * @param onResult called at least once for each result; it is delivered when the promise is fulfilled
    * @param onLost called when another coordinator has taken over
+   * @param onError called when the lease could not be renewed; that is tried again
    * @throws UserError while another coordinator holds the lease
    */
   lead(
@@ -17,10 +18,11 @@ export interface Transport {
     files: ReadonlyMap<string, Uint8Array>,
     onResult: (result: unknown) => Promise<void>,
     onLost: (reason: string) => void,
+    onError: (error: unknown) => void,
   ): Promise<Lead>;
   /** @returns whether a worker may use this name: no live worker has it */
   claim(name: string): Promise<boolean>;
-  /** Sends a worker's heartbeat. @returns the open jobs */
+  /** Sends a worker's heartbeat. @returns the open jobs @throws errors that may pass, as when Redis is out of memory */
   beat(card: WorkerStatus): Promise<FleetState>;
   /** Removes a worker that leaves. */
   bye(name: string): Promise<void>;

@@ -7,6 +7,8 @@ import { messageOf } from '../core/errors.ts';
 import { picked } from '../core/random.ts';
 import { asPlain } from '../core/schema.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
+import { Resilience } from './resilience.ts';
+import { orAborted } from './signal.ts';
 import type { FleetState, Taking, Transport } from './transport.ts';
 import { type Announcement, isExcluded, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
 import { MAX_TEXT } from './wire-schema.ts';
@@ -80,6 +82,7 @@ class FleetWorker {
   private readonly leave: AbortSignal;
   /** No new task is begun. */
   private readonly isEnding: AbortSignal;
+  private readonly resilience: Resilience;
   private busy = 0;
   private unitsDone = 0;
 
@@ -88,12 +91,13 @@ class FleetWorker {
     this.transport = transport;
     this.leave = leave;
     this.isEnding = AbortSignal.any([drain, leave]);
+    this.resilience = new Resilience((line) => leave.aborted || options.onNotice(line));
   }
 
   async run(): Promise<void> {
     const { leave, isEnding } = this;
     while (!isEnding.aborted) {
-      const board = await this.beat();
+      const board = await this.beat(isEnding);
       if (board !== null) await this.follow(board);
       await this.pause(isEnding);
     }
@@ -104,17 +108,17 @@ class FleetWorker {
     // Heartbeats continue while the last tasks are played.
     while (!isDone && !leave.aborted) {
       await Promise.race([done, this.pause(leave)]);
-      if (!isDone) await this.beat();
+      if (!isDone) await this.beat(leave);
     }
     await Promise.all([...this.takings].map((taking) => taking.abort()));
-    await Promise.race([this.transport.bye(this.options.facts.name), sleep(2000)]);
+    await Promise.race([this.transport.bye(this.options.facts.name).catch(() => {}), sleep(2000)]);
   }
 
-  /** @returns the open jobs; null: the worker has to leave */
-  private async beat(): Promise<FleetState | null> {
-    const board = await orAborted(this.transport.beat(this.card()), this.leave);
+  /** @returns the open jobs; null: unknown, or the signal fired first */
+  private async beat(signal: AbortSignal): Promise<FleetState | null> {
+    const board = await orAborted(this.transport.beat(this.card()).catch(this.resilience.report), signal);
     this.options.onCard?.(this.card());
-    return board;
+    return board ?? null;
   }
 
   private async pause(until: AbortSignal): Promise<void> {
@@ -154,7 +158,8 @@ class FleetWorker {
     } else if (serving !== null && !found!.hasCoordinator) {
       this.serving = null;
       this.options.onNotice(`${serving.work.title}: no coordinator; finishing the tasks in progress`);
-      await serving.taking.drain();
+      // Not awaited here: heartbeats continue, and a signal to leave must get through.
+      this.prepare(serving.taking.drain());
     }
     if (this.preparing !== null || isOut) return;
     const open = board.works.filter(
@@ -165,7 +170,11 @@ class FleetWorker {
     if (this.serving !== null && (open.length === 1 || random() >= CHANGE_CHANCE)) return;
     const next = picked(open, random).announcement;
     if (next.id === this.serving?.work.id) return;
-    this.preparing = this.change(next).finally(() => {
+    this.prepare(this.change(next));
+  }
+
+  private prepare(change: Promise<void>): void {
+    this.preparing = change.finally(() => {
       this.preparing = null;
     });
   }
@@ -236,14 +245,4 @@ class FleetWorker {
     this.serving = null;
     void serving.taking.drain();
   }
-}
-
-/** @returns null if the signal fires first */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  if (signal.aborted) return null;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(null);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

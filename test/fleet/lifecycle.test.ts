@@ -20,7 +20,7 @@ import { startGenerator } from '../../src/selfplay/generate.ts';
 import { productOf, type SelfPlayRun } from '../../src/selfplay/product.ts';
 import { playRange, redrawRange } from '../../src/selfplay/range.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { LOADING, MemoryTransport, OUT_OF_MEMORY } from './memory-transport.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -223,15 +223,21 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
   }
 
   /** An honest worker. */
-  function hire(transport: MemoryTransport, play = kind.play, name = 'honest'): void {
+  function hire(
+    transport: MemoryTransport,
+    play = kind.play,
+    name = 'honest',
+    onNotice: (line: string) => void = () => {},
+  ): { readonly stop: AbortController; readonly ended: Promise<void> } {
     const stop = new AbortController();
     const prepare = async () => ({ timeScale: 1, play });
-    const options = { facts: factsOf(name), slots: 2, prepare, load: () => 0, onNotice: () => {}, beatMs: 10 };
+    const options = { facts: factsOf(name), slots: 2, prepare, load: () => 0, onNotice, beatMs: 10 };
     const ended = runWorker(options, transport, stop.signal, stop.signal);
     closers.push(() => {
       stop.abort();
       return ended;
     });
+    return { stop, ended };
   }
 
   /** @returns the result of an offered task: the n-th of those that wait */
@@ -283,6 +289,55 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     await early;
     await job.transport.deliver(job.id, results[1]);
     await finish(await begin(job.transport));
+  });
+
+  test('stopped while the transport does not answer: it ends, and the next run resumes', async () => {
+    const transport = new MemoryTransport();
+    transport.isSilent = true;
+    const opening = new AbortController();
+    const opened = kind.lead({ transport, notices: [], stop: opening.signal });
+    await expect.poll(() => transport.unanswered).toBeGreaterThan(0);
+    opening.abort();
+    await opened;
+    transport.isSilent = false;
+    const job = await begin(transport);
+    transport.isSilent = true;
+    transport.unanswered = 0;
+    await expect.poll(() => transport.unanswered).toBeGreaterThan(0);
+    job.stop.abort();
+    expect(await job.ended).toBeNull();
+    transport.isSilent = false;
+    await finish(await begin(transport));
+  });
+
+  test('heartbeats that fail do not end a worker: one line for each kind of error', async () => {
+    const job = await begin();
+    const notices: string[] = [];
+    const beat = job.transport.beat.bind(job.transport);
+    const errors = [OUT_OF_MEMORY, OUT_OF_MEMORY, LOADING];
+    job.transport.beat = async (card) => {
+      const error = errors.shift();
+      if (error !== undefined) throw new Error(error);
+      return beat(card);
+    };
+    hire(job.transport, kind.play, 'honest', (line) => notices.push(line));
+    expect(await job.ended).toBeNull();
+    const lines = [OUT_OF_MEMORY, LOADING].map((error) => `fleet: ${error}: retrying`);
+    expect(notices.filter((line) => line.startsWith('fleet:'))).toEqual(lines);
+  });
+
+  test('a worker leaves at once while it finishes tasks of a coordinator that is gone', async () => {
+    const job = await begin();
+    const notices: string[] = [];
+    const endless: Prepared['play'] = (unit, signal, task) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(kind.play(unit, signal, task))));
+    const { stop, ended } = hire(job.transport, endless, 'busy', (line) => notices.push(line));
+    await expect.poll(() => job.transport.works.get(job.id)?.active.size).toBe(2);
+    job.stop.abort();
+    await job.ended;
+    await expect.poll(() => notices.at(-1)).toMatch(/: no coordinator; finishing the tasks in progress$/);
+    stop.abort();
+    await ended;
   });
 
   test('neither earlier nor later results of an excluded worker are used', async () => {

@@ -35,6 +35,11 @@ export class MemoryTransport implements Transport {
     report: [],
   };
 
+  /** Calls of coordinators are not answered, as when Redis hangs. */
+  isSilent = false;
+  /** Calls without an answer. */
+  unanswered = 0;
+
   async lead(
     announcement: Announcement,
     files: ReadonlyMap<string, Uint8Array>,
@@ -42,6 +47,7 @@ export class MemoryTransport implements Transport {
     onLost: (reason: string) => void,
   ): Promise<Lead> {
     const { id } = announcement;
+    await this.unlessSilent();
     if (this.works.get(id)?.hasCoordinator) throw new UserError(`job ${id} already has another coordinator`);
     const before = this.works.get(id);
     const undelivered = before?.undelivered.splice(0) ?? [];
@@ -65,22 +71,22 @@ export class MemoryTransport implements Transport {
     for (const result of undelivered) void this.deliver(id, result);
     return {
       offer: async (units, tasks) => {
-        this.answer('offer');
+        await this.answer('offer');
         for (const [unit, task] of tasks ?? []) work.tasks.set(unit, task);
         for (const unit of units) {
           if (!work.waiting.includes(unit) && !work.active.has(unit)) work.waiting.push(unit);
         }
       },
       missing: async (units) => {
-        this.answer('missing');
+        await this.answer('missing');
         return units.filter((unit) => !work.waiting.includes(unit) && !work.active.has(unit));
       },
       board: async () => {
-        this.answer('board');
+        await this.answer('board');
         return { workers: [...this.cards.values()], excluded: [...this.excluded] };
       },
       report: async (status) => {
-        this.answer('report');
+        await this.answer('report');
         work.status = status;
       },
       leave: async (isOver) => {
@@ -119,9 +125,16 @@ export class MemoryTransport implements Transport {
     .map((error) => `fleet: ${error}: retrying`)
     .sort();
 
-  private answer(call: keyof MemoryTransport['broken']): void {
+  private async answer(call: keyof MemoryTransport['broken']): Promise<void> {
+    await this.unlessSilent();
     const error = this.broken[call].shift();
     if (error !== undefined) throw error;
+  }
+
+  private async unlessSilent(): Promise<void> {
+    if (!this.isSilent) return;
+    this.unanswered++;
+    await new Promise(() => {});
   }
 
   /** Delivers a result to the coordinator, repeatedly until it is accepted. */
@@ -192,6 +205,7 @@ export class MemoryTransport implements Transport {
   }
 
   async view(): Promise<FleetView> {
+    await this.unlessSilent();
     const works = [...this.works.values()].map(({ announcement, hasCoordinator, isPaused, status }) => ({
       announcement,
       hasCoordinator,

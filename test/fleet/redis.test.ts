@@ -298,6 +298,15 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     expect(played('m.jsonl')).toEqual(expected(config));
   });
 
+  test('a heartbeat of which Redis rejects a part fails', async () => {
+    const server = await redis();
+    const transport = await open(server.url);
+    const card = { facts: factsOf('one'), slots: 1, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals: {} };
+    expect(await transport.beat(card)).toEqual({ works: [], excluded: [] });
+    server.command('set', 'tengen:fleet:excluded', 'no set');
+    await expect(transport.beat(card)).rejects.toThrow(/WRONGTYPE/);
+  });
+
   test('a Redis that evicts keys is rejected, and so is a missing one', async () => {
     const server = await redis('--maxmemory', '50mb', '--maxmemory-policy', 'allkeys-lru');
     await expect(open(server.url)).rejects.toThrow(/maxmemory-policy allkeys-lru can lose tasks: expected noeviction/);

@@ -18,6 +18,8 @@ const MIN_VERSION = 6.2;
 const MAX_RETRY_MS = 2000;
 /** Longest wait for each answer to the first commands: a server that accepts connections may never answer. */
 const PROBE_TIMEOUT_MS = 10_000;
+/** After this long without an answer a connection counts as lost; the longest blocking call takes 10 s. */
+const SILENCE_MS = 30_000;
 
 /**
  * Connects, and checks version and settings.
@@ -36,12 +38,14 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     ...(tls === null ? {} : { tls }),
     lazyConnect: true,
     maxRetriesPerRequest: null, // commands wait until Redis is back
+    socketTimeout: SILENCE_MS,
     retryStrategy,
   });
   const probeOptions = { ...optionsWith(() => null), commandTimeout: PROBE_TIMEOUT_MS };
   await probeServer(new RedisClient(probeOptions), address);
   const redis = new RedisClient(optionsWith((times) => Math.min(times * 100, MAX_RETRY_MS)));
   let isLost = false;
+  let isReported = false;
   let lastError = '';
   redis.on('error', (error) => {
     lastError = messageOf(error);
@@ -51,13 +55,16 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     isLost = true;
     // The reason of a failed attempt arrives after the loss itself.
     setTimeout(() => {
-      if (isLost && redis.status !== 'end')
-        onNotice(`${shown}: connection lost, reconnecting${lastError && ` (${lastError})`}`);
+      if (!isLost || redis.status === 'end') return;
+      isReported = true;
+      onNotice(`${shown}: connection lost, reconnecting${lastError && ` (${lastError})`}`);
     }, 200).unref();
   });
   redis.on('ready', () => {
-    if (isLost) onNotice(`${shown}: reconnected`);
+    if (isReported) onNotice(`${shown}: reconnected`);
     isLost = false;
+    isReported = false;
+    lastError = '';
   });
   await redis.connect();
   const all = [redis];

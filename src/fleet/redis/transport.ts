@@ -152,6 +152,7 @@ class RedisTransport implements Transport {
       concurrency,
       lockDuration: this.times.lockMs,
       stalledInterval: this.times.stalledMs,
+      runRetryDelay: RETRY_MS, // by default it waits 15 s after an error, also before it closes
       maxStalledCount: OFTEN,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 0 },
@@ -164,6 +165,7 @@ class RedisTransport implements Transport {
     files: ReadonlyMap<string, Uint8Array>,
     onResult: (result: unknown) => Promise<void>,
     onLost: (reason: string) => void,
+    onError: (error: unknown) => void,
   ): Promise<Lead> {
     const { redis } = this.connection;
     const { id } = work;
@@ -186,7 +188,7 @@ class RedisTransport implements Transport {
     let renewing = Promise.resolve();
     const timer = setInterval(() => {
       if (isLost) return;
-      renewing = renew().catch((error) => this.onNotice(`${this.address.shown}: ${messageOf(error)}`));
+      renewing = renew().catch(onError);
     }, this.times.leaseMs / 3);
     const results = this.consume<unknown>(`results-${id}`, RESULTS_AT_ONCE, (job) => onResult(job.data));
     results.on('error', () => {});
@@ -289,7 +291,9 @@ class RedisTransport implements Transport {
     pipeline.set(this.key('worker', name), JSON.stringify(card), 'PX', this.times.cardMs);
     pipeline.set(this.key('name', name), this.token, 'PX', this.times.cardMs);
     pipeline.sadd(this.key('workers'), name);
-    const [open, excluded] = ((await pipeline.exec()) ?? []).map(([, value]) => value);
+    const answers = (await pipeline.exec()) ?? [];
+    for (const [error] of answers) if (error !== null) throw error;
+    const [open, excluded] = answers.map(([, value]) => value);
     return { works: await this.works(open as Record<string, string>), excluded: excluded as string[] };
   }
 
@@ -330,6 +334,7 @@ class RedisTransport implements Transport {
     const results = this.queue(`results-${id}`);
     const running = new Set<AbortController>();
     let isAborted = false;
+    let isLate = false;
     const worker = this.consume<unknown>(`units-${id}`, slots, async (job, token) => {
       const data = this.read('a unit', () => UNIT_DATA(job.data, ''));
       if (data === null) return;
@@ -354,14 +359,15 @@ class RedisTransport implements Transport {
     });
     worker.on('failed', () => {});
     worker.on('error', (error) => {
-      if (!isAborted && /missing lock|missing key|not in the active state/i.test(messageOf(error))) {
+      if (!isAborted && !isLate && /missing lock|missing key|not in the active state/i.test(messageOf(error))) {
+        isLate = true;
         this.onNotice('a task took so long that another worker received it; the first result counts');
       }
     });
     const sweep = async () => {
       await worker.close();
       const [meta, check] = ['meta', 'stalled-check'].map((part) => `${this.address.prefix}:units-${id}:${part}`);
-      await this.connection.redis.eval(SWEEP, 3, this.key('open'), meta, check, id);
+      await this.connection.redis.eval(SWEEP, 3, this.key('open'), meta, check, id).catch(() => {});
     };
     const close = () => Promise.race([sweep(), isAborted ? sleep(LEAVE_MS) : new Promise<void>(() => {})]);
     return {
