@@ -52,3 +52,21 @@ test('a tool receives its arguments, and the process returns its status', () => 
     stderr: '--positions 0: expected a whole number from 1\n',
   });
 });
+
+test('every tool reads its arguments in the same way', () => {
+  // Several commands, or words that they check.
+  const others = ['addon-package', 'network', 'package', 'replay', 'samples'];
+  const isOther = (name: string) => !/toolArguments\(|noArguments\(/.test(readFileSync(`${TOOLS}${name}.ts`, 'utf8'));
+  expect(names.filter(isOther)).toEqual(others);
+});
+
+test('a wrong file is reported in one line, without a stack trace', () => {
+  const { status, stdout, stderr } = run(
+    'ladder',
+    '--known',
+    'a=1',
+    fileURLToPath(new URL('tools.test.ts', import.meta.url)),
+  );
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^ladder: .*tools\.test\.ts line 1: .*\n$/);
+});

@@ -8,10 +8,17 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../src/core/rule-code.ts';
+import { oneOf, readValue } from '../src/core/values.ts';
 import { idOf, parseProblem } from '../src/problems/problem.ts';
 import { boardFiles } from './bundle/web.ts';
 import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
 import { FREE_GAME, findMistakes, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = {
+  options: {},
+  operands: { noun: 'word', least: 0, most: Number.POSITIVE_INFINITY },
+} as const satisfies ToolSyntax;
 
 interface Picture extends View {
   readonly context?: BrowserContextOptions;
@@ -156,7 +163,10 @@ async function take(browser: Browser, url: string, picture: Picture, to: string)
 }
 
 /** @returns exit status */
-export async function main([folder = 'docs/images', ...names]: readonly string[]): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  const [folder = 'docs/images', ...named] = toolArguments(SYNTAX, args, 'board-pictures').operands;
+  const known = oneOf(PICTURES.map(({ name }) => name));
+  const names = named.map((name) => readValue(known, 'picture', name));
   await withBoard(await boardFiles(), async (browser, url) => {
     const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
     for (const picture of wanted) await take(browser, url, picture, folder);

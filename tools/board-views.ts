@@ -6,18 +6,24 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { useLanguage } from '../src/board/lang/languages.ts';
 import { LANGUAGES, type Language } from '../src/board/lang/speech.ts';
+import { oneOf, readValue } from '../src/core/values.ts';
 import { boardFiles } from './bundle/web.ts';
 import { openKept, withBoard } from './common/board-page.ts';
 import { SCREENS, VIEWS } from './common/board-views.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = {
+  options: {},
+  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the folder for the pictures' },
+} as const satisfies ToolSyntax;
 
 const THEMES = ['light', 'dark'] as const;
 
 /** @returns exit status */
-export async function main([folder, ...wanted]: readonly string[]): Promise<number> {
-  if (folder === undefined) {
-    console.error('board-views: name the folder for the pictures.');
-    return 2;
-  }
+export async function main(args: readonly string[]): Promise<number> {
+  const [folder, ...named] = toolArguments(SYNTAX, args, 'board-views').operands;
+  const known = oneOf(LANGUAGES.map(({ code }) => code));
+  const wanted = named.map((code) => readValue(known, 'language', code));
   mkdirSync(folder, { recursive: true });
   const codes = LANGUAGES.map(({ code }) => code).filter((code) => wanted.length === 0 || wanted.includes(code));
   await withBoard(await boardFiles(), async (browser, url) => {

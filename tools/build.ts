@@ -20,6 +20,7 @@ import { buildAddon } from './addon/build-addon.ts';
 import { addonName } from './addon/targets.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
+import { noArguments } from './common/options.ts';
 
 /** The package of the checker. */
 const CHECKER = 'packages/gomocup-check';
@@ -32,7 +33,8 @@ const TYPE_ENTRIES = ['src/index.d.ts', 'src/web.d.ts', 'src/match/index.d.ts'];
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
 /** @returns exit status */
-export async function main(): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  noArguments(args, 'build');
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
   // Built in a separate folder, then moved: a program started during the build finds the old build or the new one,
   // never half of one.

@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noArguments } from './common/options.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RECORD = 'tools/bench-nodes.txt';
@@ -28,7 +29,8 @@ export function compareBench(record: string, output: string): { isSame: boolean;
 }
 
 /** @returns exit status */
-export function main(): number {
+export function main(args: readonly string[]): number {
+  noArguments(args, 'check-bench');
   const { stdout, stderr } = spawnSync(process.execPath, ['dist/tengen.js', 'bench'], { cwd: ROOT, encoding: 'utf8' });
   const { isSame, report } = compareBench(readFileSync(resolve(ROOT, RECORD), 'utf8'), `${stdout}${stderr}`);
   console.log(report);

@@ -1,6 +1,7 @@
 /** Refuses to publish a package whose address is still the placeholder; npm publish runs it: see package.json. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { noArguments } from './common/options.ts';
 
 /** Fields of package.json that contain the address of the repository. */
 const FIELDS = ['repository', 'homepage', 'bugs'] as const;
@@ -17,7 +18,8 @@ export function unnamedAddresses(text: string): string[] {
 }
 
 /** @returns exit status */
-export function main(): number {
+export function main(args: readonly string[]): number {
+  noArguments(args, 'check-publish');
   const faults = unnamedAddresses(readFileSync(fileURLToPath(new URL('../package.json', import.meta.url)), 'utf8'));
   for (const fault of faults) console.error(fault);
   return faults.length === 0 ? 0 : 1;

@@ -6,10 +6,12 @@
  * Skips merges, and the commits up to d1e96fc, which are older than this check.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { text } from '../src/core/values.ts';
 import { messageFaults } from './common/commit-message.ts';
+import { readNamed, type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = { options: { message: { type: text('FILE') } } } as const satisfies ToolSyntax;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const MAX_COMMITS = 100;
@@ -43,9 +45,9 @@ function recentCommits(): { hash: string; message: string }[] | null {
 
 /** @returns exit status */
 export function main(args: readonly string[]): number {
-  const { message } = parseArgs({ args: [...args], options: { message: { type: 'string' } } }).values;
-  if (message !== undefined) {
-    const faults = messageFaults(readFileSync(message, 'utf8'));
+  const { message } = toolArguments(SYNTAX, args, 'commits').values;
+  if (message !== null) {
+    const faults = readNamed(message, (bytes) => messageFaults(bytes.toString()));
     for (const fault of faults) console.error(`commit message: ${fault}`);
     return faults.length === 0 ? 0 : 1;
   }

@@ -8,6 +8,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { named } from '../src/core/errors.ts';
 import type { XY } from '../src/core/point.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { type Level, levelOf, readLevel } from '../src/game/opponent/levels.ts';
@@ -15,12 +16,23 @@ import { chooseMove, TABLE_BYTES } from '../src/game/opponent/opponent.ts';
 import { type GameState, newGame, withPlies, withPly } from '../src/game/state/game-state.ts';
 import { variantOf } from '../src/game/state/variant.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const MAX_SEED = 2 ** 31 - 1;
+const SYNTAX = {
+  options: {},
+  operands: { noun: 'word', least: 1, most: 1, expected: 'a level' },
+} as const satisfies ToolSyntax;
+
+/** @throws UserError */
+function madeUp(text: string): Level {
+  return { number: 1, ...named(text, () => JSON.parse(text)) };
+}
 
 /** @returns exit status */
-export async function main([name = '']: readonly string[]): Promise<number> {
-  const level: Level = name.startsWith('{') ? { number: 1, ...JSON.parse(name) } : levelOf(readLevel(name));
+export async function main(args: readonly string[]): Promise<number> {
+  const [name] = toolArguments(SYNTAX, args, 'level-brain').operands;
+  const level = name.startsWith('{') ? madeUp(name) : levelOf(readLevel(name));
   const engine = createEngine();
   engine.setTableBytes(TABLE_BYTES);
   let [size, rule, seed] = [20, FREESTYLE, 0];

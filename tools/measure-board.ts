@@ -6,8 +6,15 @@
  * A folder is what `tengen board --files` of some build has written; the default is the page of these sources. Folders
  * are visited in rotation, each time by a newly started browser, so that other load on the machine affects all of them.
  */
+import { readValue, whole } from '../src/core/values.ts';
 import { boardFiles, type Files } from './bundle/web.ts';
 import { filesIn, withBoard } from './common/board-page.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = {
+  options: {},
+  operands: { noun: 'word', least: 0, most: Number.POSITIVE_INFINITY },
+} as const satisfies ToolSyntax;
 
 const ROUNDS = 7;
 const TIMEOUT_MS = 60_000;
@@ -55,13 +62,15 @@ function visit(name: string, files: Files): Promise<Visit> {
 const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 /** @returns exit status */
-export async function main([rounds, ...named]: readonly string[]): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  const [given, ...named] = toolArguments(SYNTAX, args, 'measure-board').operands;
+  const rounds = given === undefined ? ROUNDS : readValue(whole(1), 'rounds', given);
   const pages: readonly (readonly [string, Files])[] =
     named.length > 0
       ? named.map((folder) => [folder, filesIn(folder)] as const)
       : [['these sources', await boardFiles()]];
   const visits: Visit[][] = pages.map(() => []);
-  for (let round = 0; round < Number(rounds ?? ROUNDS); round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const [i, page] of pages.entries()) visits[i].push(await visit(...page));
   }
   for (const [i, [name]] of pages.entries()) {

@@ -9,6 +9,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { noArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const POSITION = 'BOARD\n7,7,1\n8,8,2\n7,8,1\n7,9,2\n9,9,1\n6,6,2\nDONE';
@@ -104,7 +105,8 @@ async function turns(ms: number): Promise<void> {
 }
 
 /** @returns exit status */
-export async function main(): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  noArguments(args, 'measure-brain');
   console.log(`Node ${process.version}, load average ${loadavg()[0].toFixed(1)}`);
   await startUp(15);
   for (const [limit, rule] of [

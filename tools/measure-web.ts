@@ -8,6 +8,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright-core';
+import { readValue, whole } from '../src/core/values.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = { options: {}, operands: { noun: 'word', least: 0, most: 1 } } as const satisfies ToolSyntax;
+const ROUNDS = 3;
 
 /** Rule and moves; each is searched with the same node limit. */
 const POSITIONS: readonly (readonly [number, string])[] = [
@@ -52,7 +57,8 @@ async function measure([path, positions, maxNodes]: readonly [string, typeof POS
 
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const rounds = Number(args[0] ?? 3);
+  const { operands } = toolArguments(SYNTAX, args, 'measure-web');
+  const rounds = operands.length === 0 ? ROUNDS : readValue(whole(1), 'rounds', operands[0]);
   const server = await serve();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await chromium.launch({

@@ -15,6 +15,7 @@ import { readRule, readSize, variantOf } from '../src/game/state/variant.ts';
 import { emptyPoints } from '../src/rules/index.ts';
 import { Pty } from '../test/cli/play/pty.ts';
 import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';
+import { noArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const PROMPT = /^((Black|White) to move|Play again\? \(y\/n\)):? $/;
@@ -115,7 +116,8 @@ async function record({ title, rule, size, more, player, shown }: Recording): Pr
 }
 
 /** @returns exit status */
-export async function main(): Promise<number> {
+export async function main(args: readonly string[]): Promise<number> {
+  noArguments(args, 'record-play');
   for (const recording of RECORDINGS) await record(recording);
   return 0;
 }

@@ -24,11 +24,11 @@ const ownUrls = {
   },
 };
 
-/** Bundles and imports a file of this folder. */
-async function load(file, plugins) {
-  const bundle = join(CACHE, `${file.replaceAll('/', '-')}-${process.pid}.mjs`);
+/** Bundles and imports a module. @param source its text, as if it were in this folder */
+async function load(name, source, plugins) {
+  const bundle = join(CACHE, `${name}-${process.pid}.mjs`);
   const { outputFiles } = await build({
-    entryPoints: [join(TOOLS, file)],
+    stdin: { contents: source, resolveDir: TOOLS },
     bundle: true,
     write: false,
     platform: 'node',
@@ -71,9 +71,16 @@ if (isHelp(name)) {
   console.log(firstComment(name).join('\n'));
 } else if (names.includes(name)) {
   process.setSourceMapsEnabled(true);
-  const { toolPlugins } = await load('bundle/generated.ts', []);
-  const { main } = await load(`${name}.ts`, toolPlugins());
-  process.exitCode = await main(args);
+  const { toolPlugins } = await load('plugins', "export { toolPlugins } from './bundle/generated.ts'", []);
+  const source = `export { main } from './${name}.ts'; export { faultText, hasKnownCause } from '../src/core/errors.ts'`;
+  const { main, faultText, hasKnownCause } = await load(name, source, toolPlugins());
+  try {
+    process.exitCode = await main(args);
+  } catch (error) {
+    console.error(`${name}: ${faultText(error)}`);
+    // Threads that the tool has started do not end on their own.
+    process.exit(hasKnownCause(error) ? 2 : 1);
+  }
 } else {
   console.error(`tool "${name}": expected one of ${names.join(', ')}`);
   process.exitCode = 2;

@@ -10,8 +10,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
+import { whole } from '../src/core/values.ts';
+import { type ToolSyntax, toolArguments } from './common/options.ts';
+
+const SYNTAX = {
+  options: {
+    clients: { type: whole(1), default: 200 },
+    seconds: { type: whole(1), default: 600 },
+    nodes: { type: whole(1), default: 300 },
+    engines: { type: whole(1), default: 1 },
+  },
+} as const satisfies ToolSyntax;
 
 /** Games from which the queries take their positions. */
 const GAMES = [
@@ -35,18 +45,10 @@ type Ask = (query: object) => Promise<Record<string, unknown>>;
 
 /** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      clients: { type: 'string', default: '200' },
-      seconds: { type: 'string', default: '600' },
-      nodes: { type: 'string', default: '300' },
-      engines: { type: 'string', default: '1' },
-    },
-  });
-  const { program, url } = await startServer(values.engines);
+  const values = toolArguments(SYNTAX, args, 'serve-load').values;
+  const { program, url } = await startServer(`${values.engines}`);
   const counts: Counts = { timesMs: [], errors: 0, unanswered: 0 };
-  const endMs = performance.now() + 1000 * Number(values.seconds);
+  const endMs = performance.now() + 1000 * values.seconds;
   const memory: number[] = [];
   const timer = setInterval(async () => {
     const text = await (await fetch(`${url}metrics`)).text();
@@ -55,8 +57,8 @@ export async function main(args: readonly string[]): Promise<number> {
       console.log(`${memory.length / 6} min: ${counts.timesMs.length} answers, ${memory.at(-1)!.toFixed(0)} MB`);
   }, SAMPLE_MS);
   try {
-    const clients = Array.from({ length: Number(values.clients) }, (_, i) => i);
-    await Promise.all(clients.map((i) => runClient(i, url, Number(values.nodes), endMs, counts)));
+    const clients = Array.from({ length: values.clients }, (_, i) => i);
+    await Promise.all(clients.map((i) => runClient(i, url, values.nodes, endMs, counts)));
   } finally {
     clearInterval(timer);
     program.kill('SIGTERM');

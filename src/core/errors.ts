@@ -33,11 +33,12 @@ export function named<T>(file: string, action: () => T): T {
   }
 }
 
-/**
- * @returns the text that a program prints before it ends: an error that neither the user nor the system has caused is a
- * bug, so its stack trace is included
- */
+/** @returns whether the user or the system has caused an error; any other one is a bug */
+export function hasKnownCause(error: unknown): boolean {
+  return error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
+}
+
+/** @returns the text that a program prints before it ends: that of a bug includes its stack trace */
 export function faultText(error: unknown): string {
-  const isPlain = error instanceof UserError || !(error instanceof Error) || 'syscall' in error;
-  return isPlain ? messageOf(error) : (error.stack ?? error.message);
+  return !hasKnownCause(error) && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
 }

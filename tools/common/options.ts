@@ -44,3 +44,8 @@ export function toolArguments<const S extends ToolSyntax>(
     throw error;
   }
 }
+
+/** Ends the process with an error if a tool that takes no arguments has received one. */
+export function noArguments(args: readonly string[], tool: string): void {
+  toolArguments({ options: {} }, args, tool);
+}

@@ -1,5 +1,5 @@
 /** Searches the last positions of self-play games for problems. */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { opponentOf, WHITE } from '../../src/core/color.ts';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
@@ -12,7 +12,8 @@ import { checkProblem, type ProblemSearch, searchProblem, stubbornReply } from '
 import { formatProblem, type Kind, type Problem } from '../../src/problems/problem.ts';
 import { legalMoves } from '../../src/rules/index.ts';
 import { decodeFile, type SelfPlayGame } from '../../src/selfplay/record.ts';
-import { fail, readNamed } from '../common/options.ts';
+import { resumeLog } from '../common/log.ts';
+import { readNamed } from '../common/options.ts';
 import { KernelAnalyzer } from './kernel-analyzer.ts';
 
 export interface FindOptions {
@@ -77,13 +78,7 @@ export async function findProblems(options: FindOptions): Promise<void> {
 
 /** Begins the file, or removes a last line that was cut off. @returns the games that it has */
 export function openOutput(out: string, run: FindRun): Set<number> {
-  const start = JSON.stringify(run);
-  if (!existsSync(out)) writeFileSync(out, `${start}\n`);
-  const text = readFileSync(out, 'utf8');
-  const [first, ...lines] = text.split('\n').slice(0, -1);
-  if (first !== start) return fail(`${out}: made from ${first}, expected ${start}; choose another file`);
-  writeFileSync(out, [first, ...lines, ''].join('\n'));
-  return new Set(lines.map((line) => readFound(line, out).game));
+  return new Set(resumeLog(out, JSON.stringify(run)).map((line) => readFound(line, out).game));
 }
 
 export function readFound(line: string, place: string): FoundLine {

@@ -5,7 +5,7 @@
 
 import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
@@ -14,6 +14,7 @@ import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
 import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
 import { openingSequence } from '../../src/notation/openings.ts';
+import { resumeLog } from '../common/log.ts';
 import { type GameKind, readOpenings } from '../common/openings.ts';
 import { fail } from '../common/options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
@@ -63,12 +64,7 @@ function openingsOf(kinds: readonly Kind[], seed: number): ((place: number) => r
 
 /** @returns the finished lines of a log with these settings; creates the log if there is none */
 export function takeUp<Line>(log: string, settings: string): Line[] {
-  if (!existsSync(log)) writeFileSync(log, `${settings}\n`);
-  // Text after the last line break was being written when the run was stopped.
-  const [first, ...lines] = readFileSync(log, 'utf8').split('\n').slice(0, -1);
-  if (first !== settings) fail(`${log}: made with other settings (${first}), expected ${settings}`);
-  writeFileSync(log, [first, ...lines, ''].join('\n'));
-  return lines.map((line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line);
+  return resumeLog(log, settings).map((line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line);
 }
 
 /** @returns the signs of the draw at `place`, which are independent of the run's other draws */
