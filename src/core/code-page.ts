@@ -107,8 +107,9 @@ export function guessCodePage(bytes: Uint8Array): CodePage {
 function scoreOf(bytes: Uint8Array, page: CodePage, kind: RegExp): number {
   try {
     const text = new TextDecoder(page, { fatal: true }).decode(bytes, { stream: true });
-    const letters = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-    return letters === 0 ? 0 : (text.match(kind)?.length ?? 0) / letters;
+    const count = (letters: RegExp): number => text.length - text.replace(letters, '').length;
+    const all = count(/[^\0-\x7f]+/gu);
+    return all === 0 ? 0 : count(kind) / all;
   } catch {
     return 0;
   }
