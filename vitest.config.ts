@@ -16,8 +16,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 180_000,
     // What a page shows comes when it comes.
-    expect: { poll: { timeout: 20_000 } },
-    // One file after another would waste a core; more workers than cores would disturb the child-process tests.
-    maxWorkers: 2,
+    expect: { poll: { timeout: 60_000 } },
+    // One more than the cores of a small machine: the tests of child processes wait half of the time.
+    maxWorkers: 3,
   },
 });

@@ -1,4 +1,6 @@
 /** Tests of the page in a browser, and the ways in which a person uses it there. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import files from 'tengen:board-files';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
@@ -51,7 +53,7 @@ export function describeInBrowser(name: string, defineTests: (kit: Kit) => void,
 
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -95,9 +97,29 @@ export async function startGame(
   await page.waitForSelector('.new-game', { state: 'detached' });
 }
 
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @returns what axe finds: everything in light colors, then what depends on colors in dark ones */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const faults: string[] = [];
+  for (const [colorScheme, options] of [
+    ['light', '{}'],
+    ['dark', '{ runOnly: ["color-contrast", "link-in-text-block"] }'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = (await page.evaluate(`axe.run(${options})`)) as {
+      violations: { id: string; nodes: object[] }[];
+    };
+    faults.push(...violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${JSON.stringify(nodes).slice(0, 600)}`));
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return faults;
+}
+
 /** Waits until an expression is true in the page, whose Content Security Policy forbids Playwright's own wait. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 1200; i++) {
     if (await page.evaluate(expression)) return;
     await page.waitForTimeout(50);
   }

@@ -64,7 +64,7 @@ describe('random programs behave in WebAssembly as in JavaScript', () => {
   const inputs = fc.array(fc.tuple(int32, int32), { minLength: 8, maxLength: 8 });
 
   test.each([
-    ['as they are', false, 1000],
+    ['as they are', false, 500],
     ['optimized', true, 100],
   ])('%s', { timeout: 300_000 }, (_name, isOptimized, numRuns) => {
     Object.assign(count, { runs: 0, traps: 0, refused: 0 });

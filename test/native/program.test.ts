@@ -225,8 +225,7 @@ describe.runIf(canMake)('the native program', () => {
     for (const [i, threads] of [4, 64, 2, 1, 3].entries()) {
       brain.say(`INFO thread_num ${threads}`, `TURN ${i},${i % 2 === 0 ? 0 : 14}`);
       moves.push(await brain.move());
-      if (process.platform === 'linux')
-        await expect.poll(() => statusOf(brain.pid, 'Threads'), { timeout: 10_000 }).toBe(i === 0 ? 6 : 9);
+      if (process.platform === 'linux') await expect.poll(() => statusOf(brain.pid, 'Threads')).toBe(i === 0 ? 6 : 9);
     }
     // Another game and another rule, while helpers may still be stopping.
     brain.say('INFO rule 4', 'START 15', 'BEGIN');
@@ -317,7 +316,7 @@ describe.runIf(canMake)('the native program', () => {
         brain.say('START 15', 'BOARD', '7,7,2', '8,6,1', '8,8,2', 'DONE');
         await brain.move();
         // The thread that fetches the table's memory, and the three that stay.
-        await expect.poll(() => statusOf(brain.pid, 'Threads'), { interval: 1, timeout: 10_000 }).toBe(3);
+        await expect.poll(() => statusOf(brain.pid, 'Threads'), { interval: 1 }).toBe(3);
       }
       return statusOf(brain.pid, 'VmSize');
     };

@@ -129,7 +129,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
   test('the engine answers the visitor, and every move is an event', async () => {
     const board = await show({ engine: 'play', level: '1' });
     await point(board, 'H8').click();
-    await expect.poll(() => stones(board), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => stones(board)).toBe(2);
     const [first, second, ...others] = await seen();
     expect(first).toEqual(['move', { move: 'h8', color: 'black', by: 'visitor', moves: 'h8' }]);
     expect(second).toMatchObject(['move', { color: 'white', by: 'engine', moves: await moves() }]);
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
 
   test('the analysis is an event, and the visitor plays both sides', async () => {
     const board = await show({ engine: 'analyze', moves: 'h8' });
-    await expect.poll(async () => (await seen()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await seen()).length).toBeGreaterThan(0);
     const [[name, detail]] = await seen();
     expect([name, detail.moves]).toEqual(['analysis', 'h8']);
     const [{ winChance, moves: line }] = detail.lines as { winChance: number; moves: string }[];
@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
     await point(board, 'A1').click();
     await point(board, 'B1').click();
     await expect.poll(moves).toBe('h8 a1 b1');
-    await expect.poll(async () => (await seen()).at(-1)?.[1].moves, { timeout: 20_000 }).toBe('h8 a1 b1');
+    await expect.poll(async () => (await seen()).at(-1)?.[1].moves).toBe('h8 a1 b1');
   });
 
   test('a problem takes the solution only', async () => {
@@ -234,9 +234,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
   test('an engine that cannot start is reported', async () => {
     await page.route('**/search.js', (route) => route.abort());
     const board = await show({ engine: 'analyze', moves: 'h8' });
-    await expect
-      .poll(() => board.locator('[role=alert]').textContent(), { timeout: 20_000 })
-      .toMatch(/^The engine stopped/);
+    await expect.poll(() => board.locator('[role=alert]').textContent()).toMatch(/^The engine stopped/);
     expect(await page.evaluate('document.querySelector("tengen-board").fault')).toMatch(/^engine: /);
     expect(await stones(board)).toBe(1);
     await page.unroute('**/search.js');
@@ -250,7 +248,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
       const place = document.body.appendChild(document.createElement('div'));
       place.append(document.querySelector('tengen-board'));
     }`);
-    await expect.poll(() => stones(board), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => stones(board)).toBe(2);
   });
 
   describe('speaks the language of the nearest lang', () => {

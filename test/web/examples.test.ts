@@ -70,7 +70,7 @@ describe.skipIf(CHROMIUM === null)('the example', () => {
     expect(textOf('examples/web/board.html').trimEnd().split('\n').length).toBeLessThanOrEqual(10);
     const page = await open('/board');
     await play(page, 'H8');
-    await expect.poll(() => stones(page), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => stones(page)).toBe(2);
     await page.close();
   });
 
@@ -78,12 +78,12 @@ describe.skipIf(CHROMIUM === null)('the example', () => {
     const page = await open(path);
     await expect.poll(() => page.textContent('#moves')).toBe('h8 i9');
     await play(page, 'A1');
-    await expect.poll(() => stones(page), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => stones(page)).toBe(4);
     await expect.poll(() => page.textContent('#moves')).toMatch(/^h8 i9 a1 [a-o]\d+$/);
     await page.click('button:text-is("New game")');
     await expect.poll(() => stones(page)).toBe(0);
     await play(page, 'H8');
-    await expect.poll(() => stones(page), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => stones(page)).toBe(2);
     await page.close();
   });
 
