@@ -396,12 +396,12 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
         await page.waitForSelector('.explorer .fault:has-text("explore failed")');
         await page.click(point('h8'));
         await page.waitForSelector('.explorer [role=status]:text-is("3 of 3 games have this position.")');
-        expect(await page.locator('.explorer .fault').count()).toBe(0);
+        await expect.poll(() => page.locator('.explorer .fault').count()).toBe(0);
         await page.click('.explorer .games .title:has-text("Ann – Bob")');
         await page.waitForSelector('.explorer .fault:has-text("read failed")');
         await page.click('.explorer .games .title:has-text("Ann – Bob")');
         await expect.poll(() => page.textContent('.panel .moves')).toContain('J10');
-        expect(await page.locator('.explorer .fault').count()).toBe(0);
+        await expect.poll(() => page.locator('.explorer .fault').count()).toBe(0);
         expect(faults).toEqual([]);
       },
     ));
