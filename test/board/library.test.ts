@@ -212,6 +212,8 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       })()`,
     );
     await page.dispatchEvent('.table', 'drop', { dataTransfer: data });
+    // A file that opens closes the dialog.
+    await expect.poll(() => stonesOn(page)).not.toHaveLength(3);
     await openLibrary(page);
     await expect.poll(() => rows(page)).toHaveLength(5);
     expect(await rows(page)).toContainEqual(expect.stringContaining('小强 – ?'));
