@@ -4,6 +4,7 @@
  */
 import { createReadStream, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { FAILED } from './command.ts';
 
 /** Pause before retrying a full pipe, in milliseconds. */
 const RETRY_MS = 2;
@@ -28,14 +29,19 @@ export function writeFully(descriptor: number, bytes: Uint8Array): void {
 /** Exit code of a program that writes to a closed pipe: 128 and the number of SIGPIPE, which Node ignores. */
 const BROKEN_PIPE = 141;
 
-/** Ends the process silently when the reader of its output has exited, as in `tengen match ... | head`. */
+/**
+ * Ends the process when its output cannot be written: silently if the reader has exited, as in
+ * `tengen match ... | head`, otherwise with a line, as on a full disk.
+ */
 export function endOnBrokenPipe(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-      process.exit(BROKEN_PIPE);
-    });
-  }
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
+    process.stderr.write(`output: ${error.message}\n`);
+    process.exit(FAILED);
+  });
+  process.stderr.on('error', ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === 'EPIPE' ? BROKEN_PIPE : FAILED),
+  );
 }
 
 /** In order of descriptor. */

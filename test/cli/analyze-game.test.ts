@@ -64,6 +64,10 @@ describe('tengen analyze FILE', () => {
     expect(positionOf(sgf, '--nth', '2').game.plies).toHaveLength(2);
   });
 
+  test('a file without a game', () => {
+    expect(() => positionOf(file('empty.pos', ''))).toThrow(/empty\.pos: contains no games$/);
+  });
+
   test.each([
     [['none.psq'], 1, /^tengen analyze: none\.psq: no such file or folder\n$/],
     [

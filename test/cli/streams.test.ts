@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { repairStreams } from '../../src/cli/streams.ts';
@@ -45,6 +48,31 @@ test('so do the subcommands', () => {
 });
 
 const checker = fileURLToPath(new URL('../../packages/gomocup-check/dist/gomocup-check.js', import.meta.url));
+
+test.skipIf(!existsSync('/dev/full'))('output to a full disk ends the program with a line', () => {
+  const ran = spawnSync('sh', ['-c', '"$0" "$1" match --help > /dev/full', process.execPath, program], {
+    encoding: 'utf8',
+  });
+  expect(ran.stderr).toBe('output: ENOSPC: no space left on device, write\n');
+  expect(ran.status).toBe(1);
+});
+
+test.skipIf(spawnSync('sh', ['-c', 'ulimit -f 0']).status !== 0)('a lock on a full disk leaves no file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-full-'));
+  try {
+    writeFileSync(join(folder, 'a.tbook'), 'tengen-book 1 rule=freestyle size=15\nh8\n');
+    const words = ['book', 'expand', 'a.tbook', '--positions', '1', '--nodes', '1000'];
+    const ran = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, program, ...words], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const line = /^tengen book: .*a\.tbook: EFBIG: .*: free disk space and run the same command again\n$/;
+    expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(line)]);
+    expect(readdirSync(folder)).toEqual(['a.tbook']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test.each([
   [program, 'match'],

@@ -51,6 +51,7 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
 function gameOf(text: string, path: string, { size, rule, winLength, nth }: FileOptions): OpenedGame {
   const notation = notationOfName(path) ?? guessNotation(text);
   const known = readGames(text, notation, { size, rule: null });
+  if (known.length === 0) throw new UserError('contains no games');
   const game = known[nth - 1];
   if (game === undefined) throw new UserError(`game ${nth}: expected 1 to ${known.length}`);
   if (game.size < MIN_SIZE || game.size > MAX_SIZE) {

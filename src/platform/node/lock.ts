@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
+import { diskError } from './disk-error.ts';
 import { placeOf, renameNew } from './files.ts';
 
 /** How long an empty lock file counts as held, in ms: its creator is about to write its name. */
 const NAMELESS_MS = 10_000;
+const DISK_ADVICE = 'free disk space and run the same command again';
 
 /**
  * Takes the lock of `file`. A lock left by a process that has ended does not count.
@@ -20,7 +22,8 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       create(lock, identity(process.pid), link);
       break;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3)
+        throw diskError(error, file, DISK_ADVICE);
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
@@ -38,8 +41,8 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
 /** Creates the lock with its content in one step, so that no one sees it empty. @throws EEXIST if it exists */
 function create(lock: string, own: string, link: typeof linkSync): void {
   const written = asideOf(lock);
-  writeFileSync(written, own, { flag: 'wx' });
   try {
+    writeFileSync(written, own, { flag: 'wx' }); // a full disk leaves an empty file
     renameNew(written, lock, link);
   } finally {
     rmSync(written, { force: true });
