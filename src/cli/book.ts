@@ -14,7 +14,7 @@ import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookReque
 import { progressTo } from './book/progress.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
-import type { Command } from './command.ts';
+import { type Command, INTERRUPTED } from './command.ts';
 
 /** Number of faults and conflicts to print. */
 const MAX_SHOWN = 100;
@@ -80,7 +80,7 @@ export const COMMAND: Command = {
     'expand saves BOOK, which must be a .tbook, every half minute and at the end. Ctrl-C ends the search; run the same command again to resume.',
   ],
   needsArguments: true,
-  exits: { 0: 'done', 1: 'failed, or conflicts or faults found' },
+  exits: { 0: 'done', 1: 'failed, or conflicts or faults found', 130: 'expand was stopped' },
   prepare(args) {
     const { action, request } = readBookRequest(ACTIONS, args);
     return () => action.run(request);
@@ -193,13 +193,13 @@ async function expand({ files: [file], read, expand: limits }: BookRequest): Pro
   try {
     const growing = new GrowingFile(file);
     const book = named(file, () => loadBook(file, read, reporter));
-    const count = await expandFile(file, book, limits, {
+    const { count, isStopped } = await expandFile(file, book, limits, {
       save: () => growing.save(book, reporter.note),
       progress: reporter.progress,
       note: reporter.note,
     });
     process.stdout.write(`${growing.path}: ${counted(count, 'position')} searched, ${book.count} in the book\n`);
-    return 0;
+    return isStopped ? INTERRUPTED : 0;
   } finally {
     unlock();
   }

@@ -23,6 +23,13 @@ export interface ExpandIo {
   readonly note: (text: string) => void;
 }
 
+export interface Expanded {
+  /** Number of searched positions. */
+  readonly count: number;
+  /** Whether a signal ended the search early. */
+  readonly isStopped: boolean;
+}
+
 /** Where positions are searched. */
 interface Searcher extends Omit<FleetSearch, 'leave'> {
   /** @param isOver whether the whole request is done */
@@ -32,9 +39,8 @@ interface Searcher extends Omit<FleetSearch, 'leave'> {
 /**
  * Expands a book and saves it periodically and at the end; a signal ends it after the last complete round.
  * @param file of the book, whose lock is held
- * @returns how many positions were searched
  */
-export async function expandFile(file: string, book: Book, request: ExpandRequest, io: ExpandIo): Promise<number> {
+export async function expandFile(file: string, book: Book, request: ExpandRequest, io: ExpandIo): Promise<Expanded> {
   const stop = new AbortController();
   const onSignal = (): void => stop.abort();
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -62,7 +68,7 @@ export async function expandFile(file: string, book: Book, request: ExpandReques
     } finally {
       await searcher.close(isOver);
     }
-    return count;
+    return { count, isStopped: stop.signal.aborted };
   } finally {
     for (const signal of SIGNALS) process.off(signal, onSignal);
   }
