@@ -62,7 +62,7 @@ describe('openings of three stones', () => {
 
 describe('even openings', () => {
   test('there are many, and each placed one is close to even', () => {
-    expect(evenOpenings().length).toBeGreaterThan(20);
+    expect(evenOpenings().length).toBeGreaterThan(10);
     for (let i = 0; i < 500; i++) {
       const value = openingValue(board, openingFor(board, i / 500));
       expect(Math.abs(value as number)).toBeLessThanOrEqual(40);
@@ -71,6 +71,6 @@ describe('even openings', () => {
 
   test('random numbers choose different ones', () => {
     const chosen = Array.from({ length: 200 }, (_, i) => nameOf(openingFor(board, i / 200)));
-    expect(new Set(chosen).size).toBeGreaterThan(20);
+    expect(new Set(chosen).size).toBe(evenOpenings().length);
   });
 });
