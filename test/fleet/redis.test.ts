@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import { openRedisTransport } from '../../src/fleet/redis/transport.ts';
@@ -159,6 +160,21 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await expect
       .poll(kinds)
       .toEqual(['tengen:fleet:file', 'tengen:fleet:name', 'tengen:fleet:worker', 'tengen:fleet:workers']);
+  });
+
+  test('a job is deleted while workers sweep what is left of it', async () => {
+    const server = await redis();
+    const worker = new Redis(server.url);
+    const transport = await openRedisTransport(server.url, () => {});
+    let isOver = false;
+    const sweeping = (async () => {
+      while (!isOver) await worker.del('tengen:units-job:meta');
+    })();
+    for (let i = 0; i < 20; i++) await transport.forget('job');
+    isOver = true;
+    await sweeping;
+    await transport.close();
+    worker.disconnect();
   });
 
   test('a sequential test ends on all workers', async () => {

@@ -430,7 +430,7 @@ class RedisTransport implements Transport {
   async forget(id: string): Promise<void> {
     const { redis } = this.connection;
     await redis.hdel(this.key('open'), id);
-    for (const name of [`units-${id}`, `results-${id}`]) await this.queue(name).obliterate({ force: true });
+    for (const name of [`units-${id}`, `results-${id}`]) await obliterate(this.queue(name));
     await redis.del(this.key('status', id));
   }
 
@@ -438,6 +438,20 @@ class RedisTransport implements Transport {
     const closing = Promise.all([...this.queues.values()].map((queue) => queue.close()));
     await Promise.race([closing.catch(() => {}), sleep(LEAVE_MS)]);
     this.connection.disconnect();
+  }
+}
+
+/**
+ * Deletes a queue. BullMQ pauses it first; a worker that leaves meanwhile may delete that mark with what it sweeps, and
+ * BullMQ then refuses.
+ */
+async function obliterate(queue: Queue): Promise<void> {
+  for (;;) {
+    try {
+      return await queue.obliterate({ force: true });
+    } catch (error) {
+      if (!/non-paused/.test(messageOf(error))) throw error;
+    }
   }
 }
 
