@@ -17,7 +17,7 @@ export default defineConfig({
     hookTimeout: 180_000,
     // What a page shows comes when it comes.
     expect: { poll: { timeout: 60_000 } },
-    // One more than the cores of a small machine: the tests of child processes wait half of the time.
+    // One more than the cores of a small machine: tests of child processes spend half of their time waiting.
     maxWorkers: 3,
   },
 });

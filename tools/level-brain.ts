@@ -24,7 +24,7 @@ const SYNTAX = {
   operands: { noun: 'word', least: 1, most: 1, expected: 'a level' },
 } as const satisfies ToolSyntax;
 
-/** @throws UserError */
+/** @returns a level given as JSON @throws UserError */
 function madeUp(text: string): Level {
   return { number: 1, ...named(text, () => JSON.parse(text)) };
 }

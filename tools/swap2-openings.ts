@@ -90,20 +90,22 @@ export function main(args: readonly string[]): number {
     return scores;
   }
 
+  const within = (points: number, found: ReadonlyMap<number, number>) => (number: number) =>
+    Math.abs(found.get(number) as number) <= points;
   const scores = new Map<number, number>();
   let numbers = [...openings.keys()];
   for (const limit of nodes) {
     const found = judge(numbers, limit, rule);
     for (const number of numbers) scores.set(number, found.get(number) as number);
     console.log(`${limit} nodes: ${numbers.length} openings`);
-    if (limit !== nodes.at(-1)) numbers = numbers.filter((number) => Math.abs(scores.get(number) as number) <= near);
+    if (limit !== nodes.at(-1)) numbers = numbers.filter(within(near, scores));
   }
-  numbers = numbers.filter((number) => Math.abs(scores.get(number) as number) <= even);
+  numbers = numbers.filter(within(even, scores));
   for (const byRule of new Set([rule, FREESTYLE])) {
     const found = judge(numbers, deep, byRule);
     console.log(`${deep} nodes, ${ruleNameOf(byRule)}: ${numbers.length} openings`);
-    for (const number of byRule === rule ? numbers : []) scores.set(number, found.get(number) as number);
-    numbers = numbers.filter((number) => Math.abs(found.get(number) as number) <= even);
+    if (byRule === rule) for (const number of numbers) scores.set(number, found.get(number) as number);
+    numbers = numbers.filter(within(even, found));
   }
   const chosen = numbers.map((number) => openings[number]);
   writeFileSync(DATA, moduleOf(packValues(openings.map((_, number) => scores.get(number) as number)), chosen));

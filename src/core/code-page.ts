@@ -57,7 +57,7 @@ export class PieceDecoder {
 const decoders = new Map<CodePage, PieceDecoder>();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** @returns the text of bytes; what is none there becomes U+FFFD */
+/** @returns the text of bytes; those that are invalid in the page become U+FFFD */
 export function decode(bytes: Uint8Array, page: CodePage): string {
   let decoder = decoders.get(page);
   if (decoder === undefined) {

@@ -133,7 +133,7 @@ export class Coordinator<Result> {
     this.options = options;
     this.offers = new Offers(options.searchAfterMs);
     this.resilience = new Resilience(
-      // Calls that are still open when the run ends fail then.
+      // Calls that are still open at the end of a run fail, which is expected.
       (line) => this.isClosed || this.notice(line),
       (error) => this.fail(error),
     );

@@ -10,7 +10,7 @@ const HEAD_BYTES = 1 << 14;
 /** Number of bytes, from the first one beyond ASCII, after which the encoding is decided. */
 const SAMPLE_BYTES = 1 << 16;
 
-/** @returns the text of a file, without a byte order mark; what is no text in its encoding becomes U+FFFD */
+/** @returns the text of a file, without a byte order mark; bytes invalid in its encoding become U+FFFD */
 export function textOfFile(bytes: Uint8Array): string {
   return [...textPieces([bytes])].join('');
 }

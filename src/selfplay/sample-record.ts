@@ -9,6 +9,7 @@
  *
  * Stones alternate from Black on, and all scores are the side to move's. Flag 1: the position is the game's own.
  */
+import { joinedBytes } from '../core/bytes.ts';
 import type { XY } from '../core/point.ts';
 import { decodeHeader, encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 
@@ -82,14 +83,7 @@ function bounded(score: number): number {
 
 /** @returns the bytes of consecutive positions */
 export function encodeSamples(samples: readonly Sample[]): Uint8Array {
-  const parts = samples.map(encodeSample);
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joinedBytes(samples.map(encodeSample));
 }
 
 /** @returns the offset after the position at `at`, or -1 if it is truncated */

@@ -212,7 +212,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       })()`,
     );
     await page.dispatchEvent('.table', 'drop', { dataTransfer: data });
-    // A file that opens closes the dialog.
+    // When the file opens, it closes any dialog: the library must be opened after that.
     await expect.poll(() => stonesOn(page)).not.toHaveLength(3);
     await openLibrary(page);
     await expect.poll(() => rows(page)).toHaveLength(5);

@@ -110,7 +110,7 @@ describeInBrowser('mistakes', ({ open }) => {
     await page.click('button:text-is("Find the mistakes in these games")');
     await page.waitForSelector('.library progress');
     await page.keyboard.press('Escape');
-    // Not the first: a fast machine has reviewed several before the library is closed.
+    // A fast machine has reviewed several games by the time the library is closed.
     await expect.poll(() => page.textContent('.notice')).toMatch(/^Reviewing games: [1-9]/);
     await page.click('.notice button:text-is("Library…")');
     await page.click('.library .mistakes button:text-is("Stop")');

@@ -579,10 +579,8 @@ describe('WebSocket', () => {
     ['bad protocols', 'Sec-WebSocket-Protocol: ,\r\n', 'Invalid Sec-WebSocket-Protocol header'],
   ])('refuses a handshake with %s by a line of JSON', async (_, line, fault) => {
     const { port, server } = await serve();
-    const key = line === '' ? '' : 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
-    const head =
-      'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
-    const text = await sendRaw(port, `${head}${key}${line}\r\n`, () => false);
+    const key = line === '' ? '' : HANDSHAKE_KEY;
+    const text = await sendRaw(port, `${HANDSHAKE_HEAD}${key}${line}\r\n`, () => false);
     expect(text).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(text.split('\r\n\r\n')[1])).toEqual({
       error: `WebSocket: ${fault}: expected a handshake of version 13, RFC 6455`,
@@ -606,9 +604,11 @@ describe('WebSocket', () => {
   });
 });
 
-const HANDSHAKE =
+const HANDSHAKE_HEAD =
   'GET /analyze HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-  'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+  'Sec-WebSocket-Version: 13\r\n';
+const HANDSHAKE_KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+const HANDSHAKE = `${HANDSHAKE_HEAD}${HANDSHAKE_KEY}\r\n`;
 
 test('a WebSocket that no longer answers does not delay the stop of the server', async () => {
   const { port, server } = await serve();
@@ -662,7 +662,7 @@ describe('bytes that are not a request', () => {
     const served = await serve();
     const word = fc.constantFrom(
       ...['GET ', 'POST ', '/analyze', '/health', ' HTTP/1.1\r\n', 'Host: localhost\r\n', 'Upgrade: websocket\r\n'],
-      ...['Connection: Upgrade\r\n', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n', 'Origin: null\r\n', '\r\n'],
+      ...['Connection: Upgrade\r\n', HANDSHAKE_KEY, 'Origin: null\r\n', '\r\n'],
       ...['Sec-WebSocket-Version: 13\r\n', 'Transfer-Encoding: chunked\r\n', 'Content-Length: 5\r\n', '{"id":1}', '\0'],
     );
     const bytes = fc

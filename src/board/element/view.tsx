@@ -90,7 +90,7 @@ export function View({ model, language }: { readonly model: BoardModel; readonly
           {stateText(model, shared, say)}
         </p>
         {fault !== '' && (
-          // Faults of attributes are meant for the author of the page, and are in English.
+          // Errors in attributes are for the author of the page, and in English.
           <p class="fault" part="fault" role="alert" lang={failure === '' ? 'en' : speech.language}>
             {failure === '' ? fault : say('engineFailed', { reason: failure })}
           </p>

@@ -442,8 +442,8 @@ class RedisTransport implements Transport {
 }
 
 /**
- * Deletes a queue. BullMQ pauses it first; a worker that leaves meanwhile may delete that mark with what it sweeps, and
- * BullMQ then refuses.
+ * Deletes a queue. BullMQ first marks it as paused, and refuses without that mark, which a worker that leaves at that
+ * moment removes: then it is tried again.
  */
 async function obliterate(queue: Queue): Promise<void> {
   for (;;) {
