@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from 'playwright-core';
 import { readValue, whole } from '../src/core/values.ts';
+import { openChromium } from './common/chromium.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = { options: {}, operands: { noun: 'word', least: 0, most: 1 } } as const satisfies ToolSyntax;
@@ -61,10 +61,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const rounds = operands.length === 0 ? ROUNDS : readValue(whole(1), 'rounds', operands[0]);
   const server = await serve();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath: process.env.TENGEN_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openChromium();
   const node = new URL('../dist/index.js', import.meta.url).href;
   const speeds: Record<'node' | 'isolated' | 'plain', number[]> = { node: [], isolated: [], plain: [] };
   const knps = (ms: number): number => (POSITIONS.length * NODES) / ms;

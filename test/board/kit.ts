@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { XY } from '../../src/core/point.ts';
 import { type Site, serveBoard } from '../../tools/common/sites.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { hasChromium, openChromium } from '../web/browser.ts';
 
 export type { Site };
 
@@ -32,11 +32,11 @@ export interface Kit {
 
 /** A group of tests that share a browser and a site; skipped where there is no browser. */
 export function describeInBrowser(name: string, defineTests: (kit: Kit) => void, isIsolated = true): void {
-  describe.skipIf(CHROMIUM === null)(name, () => {
+  describe.skipIf(!hasChromium)(name, () => {
     let browser: Browser;
     let site: Site;
     beforeAll(async () => {
-      browser = await openBrowser();
+      browser = await openChromium();
       site = await openSite(isIsolated);
     });
     afterAll(async () => {

@@ -6,7 +6,7 @@ import { say, useLanguage } from '../../src/board/lang/languages.ts';
 import { LANGUAGES, type Language } from '../../src/board/lang/speech.ts';
 import { openKept } from '../../tools/common/board-page.ts';
 import { openSettings, VIEWS } from '../../tools/common/board-views.ts';
-import { CHROMIUM, openBrowser } from '../web/browser.ts';
+import { hasChromium, openChromium } from '../web/browser.ts';
 import { openSite, type Site } from './kit.ts';
 
 const PHONE = 390;
@@ -32,11 +32,11 @@ async function closeDialog(page: Page): Promise<void> {
   await page.waitForSelector('dialog', { state: 'detached' });
 }
 
-describe.skipIf(CHROMIUM === null)('texts fit', () => {
+describe.skipIf(!hasChromium)('texts fit', () => {
   let browser: Browser;
   let site: Site;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openChromium();
     site = await openSite(true, files);
   });
   afterAll(async () => {

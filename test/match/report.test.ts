@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import script from 'tengen:report-script';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/match/match.ts';
 import { signedForPage } from '../../src/match/report/browser/words.ts';
@@ -13,7 +14,7 @@ import { Standings } from '../../src/match/standings.ts';
 import { summarize } from '../../src/match/summarize.ts';
 import { summaryLines } from '../../src/match/summary-text.ts';
 import type { GameRecord, GameResult } from '../../src/notation/game-record.ts';
-import { CHROMIUM, Page } from './chromium.ts';
+import { hasChromium, openChromium } from '../web/browser.ts';
 import { FREESTYLE_15, scripted } from './scripted.ts';
 
 const NAMES = ['alpha', 'be</script><b>ta', 'gamma'];
@@ -114,16 +115,24 @@ test('its script is JavaScript', () => {
   expect(() => new Function(script)).not.toThrow();
 });
 
-describe.skipIf(CHROMIUM === null)('in a browser', () => {
+describe.skipIf(!hasChromium)('in a browser', () => {
   let folder = '';
+  let browser: Browser;
   let page: Page;
+  const complaints: string[] = [];
+  const requests: string[] = [];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tengen-report-'));
     writeFileSync(join(folder, 'report.html'), html);
-    page = await Page.open(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`, join(folder, 'profile'));
+    browser = await openChromium();
+    page = await browser.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`);
   });
   afterAll(async () => {
-    await page?.close();
+    await browser?.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -138,8 +147,8 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
   test('opens the game and move in its address, without errors', async () => {
     expect(await stones()).toBe(2);
     expect(await title()).toMatch(/^Game 1: alpha \(Black\)/);
-    expect(page.complaints).toEqual([]);
-    expect(page.requests.filter((url) => !url.startsWith('file:') && !url.startsWith('about:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('about:'))).toEqual([]);
   });
 
   test('keys step through the game', async () => {
@@ -153,16 +162,16 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
       ['ArrowLeft', 0],
       ['PageDown', 9],
     ] as const) {
-      await page.press(key);
+      await page.keyboard.press(key);
       expect([key, await stones()]).toEqual([key, count]);
     }
     expect(await page.evaluate(`document.getElementById('now').textContent`)).toBe(
       '9 of 9, Black E15, 80 ms, score +M1, depth 1',
     );
     expect(await page.evaluate('location.hash')).toBe('#game=1&ply=9');
-    await page.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
     expect(await title()).toMatch(/^Game 2: /);
-    await page.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
     expect(await title()).toMatch(/^Game 1: /);
   });
 
@@ -209,19 +218,19 @@ describe.skipIf(CHROMIUM === null)('in a browser', () => {
     expect(labels).toMatch(/^−win −1000 −100 0 100 1000 win 0 \d/);
     expect(await page.evaluate(`document.getElementById('opening-key').hidden`)).toBe(false);
     // A click on a graph goes to that move.
-    await page.press('Home');
+    await page.keyboard.press('Home');
     await page.evaluate(`{ const svg = document.querySelector('#graphs svg'); const box = svg.getBoundingClientRect();
       svg.dispatchEvent(new MouseEvent('click', { clientX: box.right - 2, clientY: box.top + 20 })); }`);
     expect(await stones()).toBe(9);
-    expect(page.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
   test('a narrow window shows all of it, with text of the same size', async () => {
-    await page.resize(340, 700);
+    await page.setViewportSize({ width: 340, height: 700 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(340);
     const scale = `(() => { const svg = document.querySelector('#graphs svg');
       return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; })()`;
     expect(await page.evaluate(scale)).toBeGreaterThan(0.9);
-    expect(page.complaints).toEqual([]);
+    expect(complaints).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { BLACK } from '../../src/core/color.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
 import { formatProblem } from '../../src/problems/problem.ts';
-import { CHROMIUM, openBrowser, serveTexts } from './browser.ts';
+import { hasChromium, openChromium, serveTexts } from './browser.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -56,7 +56,7 @@ test('without the engine it is at most 40 kB, gzipped', () => {
   expect(sizeOf('board.js')).toBeLessThan(40 * 1024);
 });
 
-describe.skipIf(CHROMIUM === null)('in a page', () => {
+describe.skipIf(!hasChromium)('in a page', () => {
   let browser: Browser;
   let page: Page;
   let close = () => {};
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null)('in a page', () => {
   beforeAll(async () => {
     const server = await serveTexts({ ...SCRIPTS, '/': PAGE }, false, { 'Content-Security-Policy': POLICY });
     close = server.close;
-    browser = await openBrowser();
+    browser = await openChromium();
     page = await browser.newPage();
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on(

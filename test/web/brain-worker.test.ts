@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../src/index.ts';
-import { CHROMIUM, openBrowser, serveTexts } from './browser.ts';
+import { hasChromium, openChromium, serveTexts } from './browser.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 const SCRIPTS = Object.fromEntries(
@@ -51,14 +51,14 @@ async function moveOnNode(maxNodes: number): Promise<string> {
   return `${x},${y}`;
 }
 
-describe.skipIf(CHROMIUM === null).each([true, false])('cross-origin isolated: %s', (isIsolated) => {
+describe.skipIf(!hasChromium).each([true, false])('cross-origin isolated: %s', (isIsolated) => {
   let browser: Browser;
   let page: Page;
   let close = () => {};
   beforeAll(async () => {
     const server = await serveTexts({ ...SCRIPTS, '/': PAGE }, isIsolated);
     close = server.close;
-    browser = await openBrowser();
+    browser = await openChromium();
     page = await browser.newPage();
     await page.goto(server.url);
   });
@@ -133,60 +133,57 @@ describe.skipIf(CHROMIUM === null).each([true, false])('cross-origin isolated: %
   });
 });
 
-describe.skipIf(CHROMIUM === null).each([true, false])(
-  'from another server, cross-origin isolated: %s',
-  (isIsolated) => {
-    test('the script of one tag starts the brain and the library', async () => {
-      const cdn = await serveTexts(SCRIPTS, false, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
-      const site = await serveTexts({ '/': `${PAGE}<script src="${cdn.url}/tengen.js"></script>` }, isIsolated);
-      const browser = await openBrowser();
-      try {
-        const page = await browser.newPage();
-        await page.goto(site.url);
-        const found = await page.evaluate(async (end) => {
-          const { talk, until, tengen } = globalThis as unknown as Inside & {
-            tengen: typeof import('../../src/script.ts');
-          };
-          const brain = talk(tengen.startWorker());
-          for (const line of ['START 15', 'INFO max_node 20000', 'TURN 7,7']) brain.worker.postMessage(line);
-          const move = (await until(brain, end)).at(-1);
-          const failures: string[] = [];
-          const engine = tengen.createEngine({ onDebug: (text) => failures.push(text) });
-          engine.play(7, 7);
-          const { x, y } = await engine.think({ maxNodes: 20_000 });
-          engine.close();
-          return { move, played: `${x},${y}`, failures, isShared: tengen.canShareMemory() };
-        }, A_MOVE);
-        const move = await moveOnNode(20_000);
-        expect(found).toEqual({ move, played: move, failures: [], isShared: isIsolated });
-      } finally {
-        await browser.close();
-        site.close();
-        cdn.close();
-      }
-    });
+describe.skipIf(!hasChromium).each([true, false])('from another server, cross-origin isolated: %s', (isIsolated) => {
+  test('the script of one tag starts the brain and the library', async () => {
+    const cdn = await serveTexts(SCRIPTS, false, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    const site = await serveTexts({ '/': `${PAGE}<script src="${cdn.url}/tengen.js"></script>` }, isIsolated);
+    const browser = await openChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      const found = await page.evaluate(async (end) => {
+        const { talk, until, tengen } = globalThis as unknown as Inside & {
+          tengen: typeof import('../../src/script.ts');
+        };
+        const brain = talk(tengen.startWorker());
+        for (const line of ['START 15', 'INFO max_node 20000', 'TURN 7,7']) brain.worker.postMessage(line);
+        const move = (await until(brain, end)).at(-1);
+        const failures: string[] = [];
+        const engine = tengen.createEngine({ onDebug: (text) => failures.push(text) });
+        engine.play(7, 7);
+        const { x, y } = await engine.think({ maxNodes: 20_000 });
+        engine.close();
+        return { move, played: `${x},${y}`, failures, isShared: tengen.canShareMemory() };
+      }, A_MOVE);
+      const move = await moveOnNode(20_000);
+      expect(found).toEqual({ move, played: move, failures: [], isShared: isIsolated });
+    } finally {
+      await browser.close();
+      site.close();
+      cdn.close();
+    }
+  });
 
-    test('so does the module', async () => {
-      const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' };
-      const cdn = await serveTexts(SCRIPTS, false, headers);
-      const site = await serveTexts({ '/': PAGE }, isIsolated);
-      const browser = await openBrowser();
-      try {
-        const page = await browser.newPage();
-        await page.goto(site.url);
-        const source = await page.evaluate(async (url) => {
-          const { createEngine } = await (globalThis as unknown as Inside).load(url);
-          const engine = createEngine();
-          const { source } = await engine.think({ maxNodes: 1000 });
-          engine.close();
-          return source;
-        }, `${cdn.url}/index.js`);
-        expect(source).toBe('search');
-      } finally {
-        await browser.close();
-        site.close();
-        cdn.close();
-      }
-    });
-  },
-);
+  test('so does the module', async () => {
+    const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' };
+    const cdn = await serveTexts(SCRIPTS, false, headers);
+    const site = await serveTexts({ '/': PAGE }, isIsolated);
+    const browser = await openChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      const source = await page.evaluate(async (url) => {
+        const { createEngine } = await (globalThis as unknown as Inside).load(url);
+        const engine = createEngine();
+        const { source } = await engine.think({ maxNodes: 1000 });
+        engine.close();
+        return source;
+      }, `${cdn.url}/index.js`);
+      expect(source).toBe('search');
+    } finally {
+      await browser.close();
+      site.close();
+      cdn.close();
+    }
+  });
+});

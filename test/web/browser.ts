@@ -1,27 +1,16 @@
-/** A real browser for tests: Debian's chromium, driven by playwright. */
+/** Whether pages can be tested in a real browser. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { CHROMIUM } from '../../tools/common/chromium.ts';
 import { canTest } from '../expected.ts';
 
+export { openChromium } from '../../tools/common/chromium.ts';
 export { serveTexts } from '../../tools/common/sites.ts';
 
-/** Null if it is not installed; then the tests that need it are skipped. */
-export const CHROMIUM: string | null =
-  [process.env.TENGEN_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
-    (path) => path !== undefined && existsSync(path),
-  ) ?? null;
-
-canTest(
+/** False if no browser is installed; then the tests that need it are skipped. */
+export const hasChromium = canTest(
   'chromium',
   'a page in a browser',
-  CHROMIUM === null ? 'there is no /usr/bin/chromium (TENGEN_CHROMIUM names another)' : null,
+  CHROMIUM !== null && existsSync(CHROMIUM)
+    ? null
+    : `there is no ${CHROMIUM ?? 'Chromium (TENGEN_CHROMIUM can name one)'}`,
 );
-
-/** Opens a browser with a fresh profile. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    headless: true,
-    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
-  });
-}

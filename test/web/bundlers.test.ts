@@ -7,7 +7,7 @@ import { build as viteBuild } from 'vite';
 import { afterAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { createEngine } from '../../src/index.ts';
-import { CHROMIUM, openBrowser, serveTexts } from './browser.ts';
+import { hasChromium, openChromium, serveTexts } from './browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tengen-bundlers-'));
@@ -80,7 +80,7 @@ async function onNode() {
   return { x, y, nodes, source };
 }
 
-describe.skipIf(CHROMIUM === null).each(Object.entries(BUNDLERS))('%s', (name, bundle) => {
+describe.skipIf(!hasChromium).each(Object.entries(BUNDLERS))('%s', (name, bundle) => {
   const built = (): Promise<Record<string, string>> => {
     made ??= bundle(newProject(name));
     return made;
@@ -89,7 +89,7 @@ describe.skipIf(CHROMIUM === null).each(Object.entries(BUNDLERS))('%s', (name, b
 
   test.each([true, false])('the same move as in Node, cross-origin isolated: %s', async (isIsolated) => {
     const server = await serveTexts(await built(), isIsolated);
-    const browser = await openBrowser();
+    const browser = await openChromium();
     try {
       const page = await browser.newPage();
       await page.goto(server.url);

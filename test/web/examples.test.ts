@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM, openBrowser, serveTexts } from './browser.ts';
+import { hasChromium, openChromium, serveTexts } from './browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -32,7 +32,7 @@ async function bundledReact(): Promise<Record<string, string>> {
   return { '/react': page, '/search.js': SCRIPTS['/search.js'], ...Object.fromEntries(scripts) };
 }
 
-describe.skipIf(CHROMIUM === null)('the example', () => {
+describe.skipIf(!hasChromium)('the example', () => {
   let browser: Browser;
   let url = '';
   let close = () => {};
@@ -41,7 +41,7 @@ describe.skipIf(CHROMIUM === null)('the example', () => {
     const pages = { '/board': textOf('examples/web/board.html'), '/vue': textOf('examples/web/vue.html') };
     const server = await serveTexts({ ...pages, ...(await bundledReact()) }, false);
     ({ url, close } = server);
-    browser = await openBrowser();
+    browser = await openChromium();
   });
   afterAll(async () => {
     await browser?.close();

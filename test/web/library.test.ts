@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, parseMoves } from '../../src/index.ts';
-import { CHROMIUM, openBrowser, serveTexts } from './browser.ts';
+import { hasChromium, openChromium, serveTexts } from './browser.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'tengen-web-'));
@@ -56,7 +56,7 @@ async function thinkOnNode(rule: number, moves: string, maxNodes: number) {
 /** The global scope of the page. */
 type Inside = { tengen: typeof import('../../src/web.ts') };
 
-describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin isolated: %s', (isIsolated) => {
+describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isolated: %s', (isIsolated) => {
   let browser: Browser;
   let page: Page;
   let close = () => {};
@@ -65,7 +65,7 @@ describe.skipIf(CHROMIUM === null).each([true, false])('in a page, cross-origin 
     const files = await bundleOnce();
     const server = await serveTexts(files, isIsolated);
     close = server.close;
-    browser = await openBrowser();
+    browser = await openChromium();
     page = await browser.newPage();
     await page.goto(server.url);
     await page.waitForFunction(() => 'tengen' in globalThis);

@@ -1,9 +1,10 @@
 /** The page of `tengen board` in a newly started browser, for measurements and pictures. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import type { Files } from '../bundle/web.ts';
+import { openChromium } from './chromium.ts';
 import { serveBoard } from './sites.ts';
 
 /** @param folder from `tengen board --files` @returns the texts of the page in it, by name */
@@ -14,10 +15,7 @@ export function filesIn(folder: string): Files {
 /** Serves the page and starts a browser, for as long as `use` runs. @param use receives the address */
 export async function withBoard<T>(files: Files, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
   const site = await serveBoard(files, true);
-  const browser = await chromium.launch({
-    executablePath: process.env.TENGEN_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--headless', '--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await openChromium();
   try {
     return await use(browser, site.url);
   } finally {

@@ -1,0 +1,18 @@
+/** The Chromium of this system, driven by playwright, for tools and tests. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+/** In the order of preference: the headless shell has the same engine and takes a quarter less CPU time for the tests. */
+const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+/** TENGEN_CHROMIUM if it is set, otherwise the first of the usual places that exists; null if there is none. */
+export const CHROMIUM: string | null = process.env.TENGEN_CHROMIUM ?? PLACES.find((path) => existsSync(path)) ?? null;
+
+/** Opens a browser with a fresh profile. @throws {Error} if there is none, or if it does not start */
+export function openChromium(): Promise<Browser> {
+  if (CHROMIUM === null) throw new Error(`no Chromium at ${PLACES.join(', ')}; TENGEN_CHROMIUM can name another one`);
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  });
+}
