@@ -2,14 +2,13 @@
  * The brain: commands on stdin, answers on stdout, nothing on stderr. A manager that reads both outputs together would
  * take a warning for a move.
  */
-import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { ANY_RULE, WIN_LENGTH } from '../core/rule.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { SWITCH, whole } from '../core/values.ts';
 import { createEngine } from '../platform/node/engine.ts';
-import { piecesOf, stateOf, writeWhole } from '../platform/node/files.ts';
+import { isTaken, piecesOf, stateOf, writeUnchanged } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
@@ -62,7 +61,13 @@ const STDOUT = 1;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A process that is ended by a signal exits with this plus the number of the signal. */
 const SIGNAL_EXIT = 128;
-const FILES: Files = { read: piecesOf, write: writeWhole, has: existsSync, stateOf, lock: (name) => lockFile(name) };
+const FILES: Files = {
+  read: piecesOf,
+  write: writeUnchanged,
+  has: isTaken,
+  stateOf,
+  lock: (name) => lockFile(name),
+};
 
 /**
  * Runs until END, the end of input, a broken output or a signal; then saves changes and exits.

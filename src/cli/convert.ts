@@ -17,7 +17,7 @@ import {
 } from '../notation/convert.ts';
 import { textOfFile } from '../notation/file-text.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
-import { createFile, replaceFile, requireReplaceable } from '../platform/node/files.ts';
+import { requireReplaceable, saveFile } from '../platform/node/files.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
 
 const NOTATION = oneOf(NOTATIONS, 'NOTATION');
@@ -127,17 +127,7 @@ function save(texts: readonly string[], options: Options): void {
 /** Checks all paths before writing the first file. @param files contents by path */
 function saveAll(files: ReadonlyMap<string, string>, { replaces }: Options): void {
   for (const path of files.keys()) named(path, () => requireReplaceable(path, replaces));
-  for (const [path, text] of files) named(path, () => (replaces ? replaceFile : saveNew)(path, text));
-}
-
-/** @throws UserError if another program has created the file since it was checked */
-function saveNew(path: string, text: string): void {
-  try {
-    createFile(path, text);
-  } catch (error) {
-    requireReplaceable(path, false);
-    throw error;
-  }
+  for (const [path, text] of files) named(path, () => saveFile(path, text, replaces));
 }
 
 /** @returns the first stones of a game, without its result */

@@ -11,7 +11,7 @@ import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
 import { textOfFile } from '../notation/file-text.ts';
 import { createEngine } from '../platform/node/engine.ts';
-import { createFile, replaceFile } from '../platform/node/files.ts';
+import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';
 import { type Command, INTERRUPTED } from './command.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
@@ -244,7 +244,7 @@ class Table {
       (replaces ? replaceFile : createFile)(path, text);
       return session.saved(path, false, text);
     } catch (error) {
-      if (!replaces && (error as NodeJS.ErrnoException).code === 'EEXIST') return session.saved(path, true, text);
+      if (!replaces && isExistsError(error)) return session.saved(path, true, text);
       return session.failed(`save ${path}: ${reasonOf(error)}`);
     }
   }

@@ -11,13 +11,13 @@ import { bookKind, type MergeOptions, mergeSteps } from '../book/merge.ts';
 import { BookReader, formatBook } from '../book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../book/tree.ts';
 import { BLACK, WHITE } from '../core/color.ts';
-import { reasonOf, UserError } from '../core/errors.ts';
+import { reasonOf } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
 import { counted } from '../core/text.ts';
 import { posName } from '../notation/pos.ts';
 import type { Brain } from './brain.ts';
-import { Database } from './database.ts';
+import { Database, requireNew, writeNew } from './database.ts';
 import { type DatabaseSession, fileMessage } from './database-session.ts';
 import type { Reply } from './reply.ts';
 
@@ -116,19 +116,9 @@ export const mergeDatabase = fileCommand(function* ({ databaseSession: session }
   return yield* mergeBooks(session, other.all(), raw);
 });
 
-/** Never overwrites a file: front ends do not ask for confirmation. */
-function* writeNew(session: DatabaseSession, file: string, pieces: () => Iterable<Uint8Array>): Steps<void> {
-  requireNew(session, file);
-  yield* session.files.write(file, pieces());
-}
-
-function requireNew({ files }: DatabaseSession, file: string): void {
-  if (files.has(file)) throw new UserError('the file already exists; nothing was written');
-}
-
 export const splitDatabase = fileCommand(function* (brain, file, raw) {
   const { databaseSession: session, engine } = brain;
-  requireNew(session, file);
+  requireNew(session.files, file);
   const book = session.bookOf(session.open, engine.position);
   const line = lineOf(brain, book);
   const taken = yield* branchSteps(book, line);
@@ -139,7 +129,7 @@ export const splitDatabase = fileCommand(function* (brain, file, raw) {
   const database = new Database(file);
   const part = database.book(book.rule, book.size);
   for (const index of taken) part.set(part.ensure(book.lineTo(index)), book.info(index));
-  yield* database.write(session.files);
+  yield* database.create(session.files);
   return [fileMessage(raw, `${counted(taken.size, 'position')} written`)];
 });
 
@@ -175,18 +165,17 @@ export const libToDatabase = fileCommand(function* ({ databaseSession: session, 
 export const databaseToLib = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
   const book = session.bookOf(session.open, engine.position);
   let [nodes, lost] = [0, 0];
-  const pieces = () =>
-    formatLib(book, null, (written) => {
-      [nodes, lost] = [written.nodes, written.lost];
-    });
-  yield* writeNew(session, file, pieces);
+  const pieces = formatLib(book, null, (written) => {
+    [nodes, lost] = [written.nodes, written.lost];
+  });
+  yield* writeNew(session.files, file, pieces);
   const missing = lost === 0 ? '' : `, ${counted(lost, 'character')} replaced by "?"`;
   return [fileMessage(raw, `${counted(nodes, 'node')} written${missing}`)];
 });
 
 export const databaseToText = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
   const book = session.bookOf(session.open, engine.position);
-  yield* writeNew(session, file, () => encoded(formatBook(book)));
+  yield* writeNew(session.files, file, encoded(formatBook(book)));
   return [fileMessage(raw, `${bookKind(book)}, ${counted(book.count, 'position')} written`)];
 });
 
@@ -197,7 +186,7 @@ export const databaseToTexts = fileCommand(function* ({ databaseSession: session
   for (const book of books) {
     const kind = `-${bookKind(book).replaceAll(' ', '-')}`;
     const named = (name: string): string => (books.length === 1 ? name : name.replace(/(\.[^./\\]*)?$/, `${kind}$1`));
-    yield* writeNew(session, named(file), () => encoded(formatBook(book)));
+    yield* writeNew(session.files, named(file), encoded(formatBook(book)));
     messages.push(fileMessage(named(raw), `${bookKind(book)}, ${counted(book.count, 'position')} written`));
   }
   return messages.length > 0 ? messages : [fileMessage(raw, 'nothing to write: the database is empty')];
@@ -235,7 +224,7 @@ export const databaseToPositions = fileCommand(function* ({ databaseSession: ses
     }
     yield text;
   }
-  yield* writeNew(session, file, () => encoded(games()));
+  yield* writeNew(session.files, file, encoded(games()));
   return [fileMessage(raw, `${counted(count, 'line')} written`)];
 });
 

@@ -9,6 +9,8 @@ import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Steps } from '../core/steps.ts';
 import type { Files } from './file-work.ts';
 
+const EXISTS = 'the file already exists; nothing was written';
+
 export class Database {
   file: string;
   /** Whether there are unsaved changes. */
@@ -43,7 +45,7 @@ export class Database {
   static make(file: string, files: Files): Steps<Database> {
     return Database.held(file, files, function* (database) {
       if (database.whyLocked !== null) throw new UserError(database.whyLocked);
-      yield* database.write(files);
+      yield* database.create(files);
     });
   }
 
@@ -104,21 +106,35 @@ export class Database {
    * @throws what the system throws
    */
   *write(files: Files): Steps<string | null> {
-    const now = files.stateOf(this.file);
-    if (now !== null && now !== this.state) this.moveAside(files);
-    else if (now !== null && !this.isBackedUp) {
-      yield* files.write(backupOf(this.file, files), files.read(this.file));
+    let state = files.stateOf(this.file);
+    if (state !== null && state !== this.state) {
+      this.moveAside(files);
+      state = null;
+    } else if (state !== null && !this.isBackedUp) yield* backUp(this.file, files);
+    while (!(yield* files.write(this.file, this.bytes(), state))) {
+      this.moveAside(files);
+      state = null;
     }
-    yield* files.write(
-      this.file,
-      formatDb(this.written(), true, () => {}, this.kept),
-    );
-    this.state = files.stateOf(this.file);
-    this.isBackedUp = true;
-    this.isChanged = false;
+    this.noteWritten(files);
     const { movedFrom } = this;
     this.movedFrom = null;
     return movedFrom;
+  }
+
+  /** Writes a new file. @throws UserError if it exists, or what the system throws */
+  *create(files: Files): Steps<void> {
+    yield* writeNew(files, this.file, this.bytes());
+    this.noteWritten(files);
+  }
+
+  private bytes(): Iterable<Uint8Array> {
+    return formatDb(this.written(), true, () => {}, this.kept);
+  }
+
+  private noteWritten(files: Files): void {
+    this.state = files.stateOf(this.file);
+    this.isBackedUp = true;
+    this.isChanged = false;
   }
 
   /** @returns the books to write, including those that were read and are now empty */
@@ -166,11 +182,25 @@ export class Database {
   }
 }
 
+/** Writes a file that must not exist. @throws UserError if it does, or what the system throws */
+export function* writeNew(files: Files, file: string, pieces: Iterable<Uint8Array>): Steps<void> {
+  requireNew(files, file);
+  if (!(yield* files.write(file, pieces, null))) throw new UserError(EXISTS);
+}
+
+/** @throws UserError if a file exists: front ends do not ask before they overwrite one */
+export function requireNew(files: Files, file: string): void {
+  if (files.has(file)) throw new UserError(EXISTS);
+}
+
 /**
- * @returns NAME.bak, unless it exists: that may belong to another program and is left alone. Then NAME.tengen.bak,
- * which tengen owns and replaces.
+ * Copies a file to NAME.bak, unless that exists: it may belong to another program and is left alone. Then to
+ * NAME.tengen.bak, which tengen owns and replaces.
  */
-function backupOf(file: string, files: Files): string {
+function* backUp(file: string, files: Files): Steps<void> {
   const usual = `${file}.bak`;
-  return files.has(usual) ? `${file}.tengen.bak` : usual;
+  if (!files.has(usual) && (yield* files.write(usual, files.read(file), null))) return;
+  const own = `${file}.tengen.bak`;
+  let isWritten = false;
+  while (!isWritten) isWritten = yield* files.write(own, files.read(file), files.stateOf(own));
 }

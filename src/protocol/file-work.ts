@@ -9,8 +9,13 @@ const SLICE_MS = 20;
 export interface Files {
   /** @returns the bytes of a file, read on demand @throws what the system throws */
   read(name: string): Iterable<Uint8Array>;
-  /** Writes a file completely or not at all. @throws what the system throws */
-  write(name: string, pieces: Iterable<Uint8Array>): Steps<void>;
+  /**
+   * Writes a file completely or not at all.
+   * @param state in which the file must still be when it is replaced, as of {@link stateOf}; null: it must not exist
+   * @returns whether it was written; if not, another program has changed or created it, and it is left as it is
+   * @throws what the system throws
+   */
+  write(name: string, pieces: Iterable<Uint8Array>, state: string | null): Steps<boolean>;
   /** @returns whether the file exists */
   has(name: string): boolean;
   /** @returns a value that changes with every write of the file by any program; null if it does not exist */

@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseBook } from '../../src/book/text.ts';
 import { COMMAND as ANALYZE } from '../../src/cli/analyze.ts';
+import { GrowingFile, saveBook } from '../../src/cli/book/save.ts';
 import { COMMAND as BOOK } from '../../src/cli/book.ts';
 import { runCommand } from '../../src/cli/run.ts';
 import { analyze } from '../../src/game/analysis/analysis.ts';
@@ -118,6 +119,36 @@ describe('tengen book', () => {
     expect(err).toContain('already exists; use --force to overwrite it');
     expect(get('a.tbook')).toBe(SMALL);
   });
+
+  test('a file that another program creates meanwhile is not replaced', () => {
+    const theirs = () => put('a.lib', 'theirs');
+    const save = () =>
+      saveBook(at('a.lib'), parseBook(SMALL), { page: null, isRaw: false, replaces: false, note: theirs });
+    expect(save).toThrow(`${at('a.lib')}: already exists; use --force to overwrite it`);
+    expect(get('a.lib')).toBe('theirs');
+    expect(readdirSync(folder)).toEqual(['a.lib']);
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'a book that grows does not replace a file that another program writes meanwhile',
+    () => {
+      const notes: string[] = [];
+      put('a.tbook', SMALL);
+      symlinkSync('missing.tbook', at('a.edits.tbook'));
+      const growing = new GrowingFile(at('a.tbook'));
+      const book = parseBook(SMALL);
+      const info = book.info.bind(book);
+      book.info = (index) => {
+        put('a.tbook', 'theirs');
+        return info(index);
+      };
+      growing.save(book, (text) => notes.push(text));
+      expect(get('a.tbook')).toBe('theirs');
+      expect(growing.path).toBe(at('a.edits-2.tbook'));
+      expect(notes).toEqual([expect.stringContaining(`the book is now saved as ${growing.path}`)]);
+      expect(parseBook(readFileSync(growing.path, 'utf8')).count).toBe(book.count);
+    },
+  );
 
   test('a file that another process is writing is not even read by actions that would write it', async () => {
     put('a.tbook', 'broken');

@@ -156,7 +156,10 @@ describe('INFO book', () => {
           if (files[path] === undefined) throw new Error(`ENOENT: no such file, open '${path}'`);
           yield new TextEncoder().encode(files[path]);
         },
-        *write() {},
+        *write() {
+          yield;
+          return false;
+        },
         has: (path) => path in files,
         stateOf: () => null,
         lock: () => () => {},

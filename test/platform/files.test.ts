@@ -21,6 +21,8 @@ import {
   replaceFile,
   replaceFileAsync,
   requireReplaceable,
+  stateOf,
+  writeUnchanged,
   writeWhole,
 } from '../../src/platform/node/files.ts';
 
@@ -155,6 +157,23 @@ test.each([
   expect(readFileSync(created, 'utf8')).toBe('ours');
   expect(readdirSync(folder).sort()).toEqual(['a.db', 'b.db']);
 });
+
+test.each(['a.db', 'b.db'])(
+  'a file that another program writes meanwhile stays as that program left it: %s',
+  (name) => {
+    const place = join(folder, name);
+    function* ours(): Generator<Uint8Array> {
+      yield Buffer.from('ours');
+      writeFileSync(place, 'theirs');
+    }
+    expect(runToEnd(writeUnchanged(place, ours(), stateOf(place)))).toBe(false);
+    expect(readFileSync(place, 'utf8')).toBe('theirs');
+    expect(runToEnd(writeUnchanged(place, [Buffer.from('ours')], stateOf(place)))).toBe(true);
+    expect(readFileSync(place, 'utf8')).toBe('ours');
+    rmSync(join(folder, 'b.db'), { force: true });
+    expect(readdirSync(folder)).toEqual(['a.db']);
+  },
+);
 
 test('a new file that cannot be written whole does not appear', () => {
   function* broken(): Generator<Uint8Array> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
+import type { Steps } from '../../src/core/steps.ts';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import type { Files } from '../../src/protocol/file-work.ts';
 import { FOLLOWED_BY_FILE } from '../../src/protocol/ignored-input.ts';
@@ -16,6 +17,22 @@ let ended: number;
 /** Milliseconds that pass with each piece of a file. */
 let delay: number;
 let isFull: boolean;
+/** Called once when the next file has been written and is about to get its name. */
+let meanwhile: () => void;
+
+function* written(pieces: Iterable<Uint8Array>): Steps<Uint8Array> {
+  if (isFull) throw new Error('ENOSPC: no space left');
+  const parts: Uint8Array[] = [];
+  for (const piece of pieces) {
+    parts.push(piece);
+    engine.time += delay;
+    yield;
+  }
+  const happens = meanwhile;
+  meanwhile = () => {};
+  happens();
+  return Buffer.concat(parts);
+}
 
 const files: Files = {
   *read(name) {
@@ -24,15 +41,11 @@ const files: Files = {
     engine.time += delay;
     yield bytes;
   },
-  *write(name, pieces) {
-    if (isFull) throw new Error('ENOSPC: no space left');
-    const parts: Uint8Array[] = [];
-    for (const piece of pieces) {
-      parts.push(piece);
-      engine.time += delay;
-      yield;
-    }
-    disk.set(name, Buffer.concat(parts));
+  *write(name, pieces, state) {
+    const bytes = yield* written(pieces);
+    if (files.stateOf(name) !== state) return false;
+    disk.set(name, bytes);
+    return true;
   },
   has: (name) => disk.has(name),
   stateOf: (name) => (disk.has(name) ? stateOf(disk.get(name)!) : null),
@@ -58,6 +71,7 @@ function open(): void {
   ended = 0;
   delay = 0;
   isFull = false;
+  meanwhile = () => {};
   session = new Session({ engine, write: (line) => said.push(line), onEnd: () => ended++, files });
 }
 
@@ -221,6 +235,60 @@ describe('a database that other programs use, too', () => {
     }
     expect(new Set(backups).size).toBe(1);
     expect(disk.size).toBe(3);
+  });
+});
+
+describe('a file that another program creates while tengen writes one of the same name', () => {
+  const theirs = Uint8Array.of(1, 2, 3);
+  const appears = (name: string) => () => void disk.set(name, theirs);
+  const edited = ['YXEDITLABELDATABASE 7,7 A', 'DONE'];
+
+  test.each([
+    ['YXDBTOTXT', 'b.txt'],
+    ['YXDBTOTXTALL', 'b.txt'],
+    ['YXDBTOLIB', 'b.lib'],
+    ['YXDBTOPOS', 'b.pos'],
+    ['YXDBSPLIT', 'b.db'],
+    ['YXSETDATABASE', 'b.db'],
+  ])('is kept by %s, which says so', (command, name) => {
+    send('START 15', 'YXSETDATABASE a.db', ...edited, 'YXSAVEDATABASE');
+    meanwhile = appears(name);
+    expect(send(`${command} ${name}`).at(-1)).toBe(`MESSAGE "${name}": the file already exists; nothing was written`);
+    expect(disk.get(name)).toBe(theirs);
+    expect([...disk.keys()].sort()).toEqual(['a.db', name]);
+    expect([...locks]).toEqual(['a.db']);
+    expect(send('YXQUERYDATABASEALL DONE')).toContain('MESSAGE DATABASE 7 7 -1 0 0 0 0 A');
+  });
+
+  test('is kept in place of a database that was deleted, which goes to another file', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edited);
+    disk.delete('a.db');
+    meanwhile = appears('a.db');
+    expect(send('YXSAVEDATABASE').at(-1)).toBe(
+      'MESSAGE "a.db": changed by another program and left as it is; your database is now "a.edits.db"',
+    );
+    expect(disk.get('a.db')).toBe(theirs);
+    expect([...locks]).toEqual(['a.edits.db']);
+    expect(send('YXSETDATABASE a.edits.db').at(-1)).toBe('MESSAGE "a.edits.db": 2 positions');
+  });
+
+  test('is kept in place of the opened one, also if that is replaced', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edited);
+    meanwhile = appears('a.db');
+    expect(send('YXSAVEDATABASE').at(-1)).toMatch(/your database is now "a.edits.db"$/);
+    expect(disk.get('a.db')).toBe(theirs);
+  });
+
+  test('is kept as a backup: ours has another name', () => {
+    send('START 15', 'YXSETDATABASE a.db', ...edited, 'END');
+    const before = disk.get('a.db')!;
+    open();
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 8,8 B', 'DONE');
+    meanwhile = appears('a.db.bak');
+    send('END');
+    expect(disk.get('a.db.bak')).toBe(theirs);
+    expect(Buffer.from(disk.get('a.db.tengen.bak')!)).toEqual(Buffer.from(before));
+    expect(disk.get('a.db')).not.toBe(before);
   });
 });
 

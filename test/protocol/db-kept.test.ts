@@ -64,6 +64,7 @@ function written(
         yield;
       }
       disk.set(name, Buffer.concat(parts));
+      return true;
     },
     has: (name) => disk.has(name),
     stateOf: (name) => (disk.has(name) ? String(disk.get(name)!.length) : null),

@@ -1,6 +1,5 @@
 /** Writes books to files, whole or not at all. */
 
-import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { packBook } from '../../book/binary.ts';
 import type { Book } from '../../book/book.ts';
@@ -12,7 +11,7 @@ import { formatBook } from '../../book/text.ts';
 import type { CodePage } from '../../core/code-page.ts';
 import { named, UserError } from '../../core/errors.ts';
 import { runToEnd } from '../../core/steps.ts';
-import { requireReplaceable, stateOf, writeWhole } from '../../platform/node/files.ts';
+import { isTaken, requireReplaceable, saveFile, stateOf, writeUnchanged } from '../../platform/node/files.ts';
 
 export interface SaveOptions {
   readonly page: CodePage | null;
@@ -25,7 +24,7 @@ export interface SaveOptions {
 /** @throws UserError for a name without a known format, an existing file, or a book that the format cannot hold */
 export function saveBook(path: string, book: Book, options: SaveOptions): void {
   checkName(path, options.replaces);
-  runToEnd(writeWhole(path, piecesOf(path, book, options)));
+  named(path, () => saveFile(path, piecesOf(path, book, options), options.replaces));
 }
 
 /** The file of a book that a long run saves again and again, while a person may edit it. */
@@ -46,14 +45,23 @@ export class GrowingFile {
 
   /** If another program has changed the file since, it is left as it is, and the book moves to another file. */
   save(book: Book, note: SaveOptions['note']): void {
-    const now = stateOf(this.name);
-    if (now !== null && now !== this.state) {
-      const aside = nameAside(this.name, existsSync);
-      note(`${this.name}: changed by another program and left as it is; the book is now saved as ${aside}`);
-      this.name = aside;
+    let state = stateOf(this.name);
+    if (state !== null && state !== this.state) {
+      this.moveAside(note);
+      state = null;
     }
-    saveBook(this.name, book, { page: null, isRaw: false, replaces: true, note });
+    const pieces = () => piecesOf(this.name, book, { page: null, isRaw: false, note });
+    while (!runToEnd(writeUnchanged(this.name, pieces(), state))) {
+      this.moveAside(note);
+      state = null;
+    }
     this.state = stateOf(this.name);
+  }
+
+  private moveAside(note: SaveOptions['note']): void {
+    const aside = nameAside(this.name, isTaken);
+    note(`${this.name}: changed by another program and left as it is; the book is now saved as ${aside}`);
+    this.name = aside;
   }
 }
 
@@ -65,7 +73,11 @@ export function checkName(path: string, replaces: boolean): void {
   named(path, () => requireReplaceable(path, replaces));
 }
 
-function* piecesOf(path: string, book: Book, { page, isRaw, note }: SaveOptions): Generator<Uint8Array> {
+function* piecesOf(
+  path: string,
+  book: Book,
+  { page, isRaw, note }: Omit<SaveOptions, 'replaces'>,
+): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   switch (extname(path).toLowerCase()) {
     case '.tbook':

@@ -6,6 +6,7 @@ import {
   fchmodSync,
   fsyncSync,
   linkSync,
+  lstatSync,
   openSync,
   readSync,
   realpathSync,
@@ -22,6 +23,7 @@ import { runToEnd, type Steps } from '../../core/steps.ts';
 
 const PIECE = 1 << 20;
 const PERMISSIONS = 0o777;
+const EXISTS = 'already exists; use --force to overwrite it';
 
 /** Reads a file lazily, one piece at a time. @throws what the system throws */
 export function* piecesOf(path: string): Generator<Uint8Array> {
@@ -70,6 +72,30 @@ export function* writeWhole(
   syncFolder(dirname(place));
 }
 
+/**
+ * {@link writeWhole}, unless another program has changed or created the file.
+ * @param state in which the file must still be, as of {@link stateOf}; null: it must not exist
+ * @returns whether it was written
+ * @throws as {@link writeWhole}
+ */
+export function* writeUnchanged(path: string, pieces: Iterable<Uint8Array>, state: string | null): Steps<boolean> {
+  const changed = new UserError('changed by another program');
+  try {
+    yield* writeWhole(path, pieces, (staging, place) => {
+      if (state === null) {
+        renameNew(staging, place);
+        return;
+      }
+      if (stateOf(place) !== state) throw changed;
+      renameSync(staging, place);
+    });
+  } catch (error) {
+    if (error === changed || isExistsError(error)) return false;
+    throw error;
+  }
+  return true;
+}
+
 /** Writes pieces and closes the file. @param finish called once all of them are written */
 function* writeTo(file: number, pieces: Iterable<Uint8Array>, finish: (file: number) => void = () => {}): Steps<void> {
   try {
@@ -114,7 +140,7 @@ export function renameNew(from: string, to: string, link: typeof linkSync = link
   try {
     link(from, to);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    if (isExistsError(error)) throw error;
     // A file system without links: an empty file takes the name before the full one does.
     closeSync(openSync(to, 'wx'));
     try {
@@ -126,6 +152,28 @@ export function renameNew(from: string, to: string, link: typeof linkSync = link
     return;
   }
   rmSync(from, { force: true });
+}
+
+/** @returns whether an error is that of a new file whose name exists */
+export function isExistsError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+}
+
+/**
+ * @param replaces whether the file may exist
+ * @throws as {@link requireReplaceable}, even if another program has just created the file, or as {@link replaceFile}
+ */
+export function saveFile(path: string, content: FileContent, replaces: boolean): void {
+  if (replaces) {
+    replaceFile(path, content);
+    return;
+  }
+  try {
+    createFile(path, content);
+  } catch (error) {
+    if (isExistsError(error)) throw new UserError(EXISTS);
+    throw error;
+  }
 }
 
 /**
@@ -162,7 +210,17 @@ export async function replaceFileAsync(path: string, content: FileContent): Prom
  * @throws UserError, without the file's name, if it exists; pipes and devices do not count
  */
 export function requireReplaceable(path: string, replaces: boolean): void {
-  if (!replaces && statOf(path)?.isFile() === true) throw new UserError('already exists; use --force to overwrite it');
+  if (!replaces && statOf(path)?.isFile() === true) throw new UserError(EXISTS);
+}
+
+/** @returns whether a name exists, if only as a link to a missing file: such a name cannot be given to a new file */
+export function isTaken(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** @returns the path of a file with links resolved */
