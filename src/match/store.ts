@@ -4,7 +4,7 @@
  * A crash or power cut can damage only the last line, which is removed when the file is opened again.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -88,13 +88,18 @@ export class ResultStore {
     // There is no await before the lock is taken, so of several calls in one process the first gets the file.
     mkdirSync(dirname(file), { recursive: true });
     const unlock = lockFile(file);
+    const isNew = !existsSync(file);
+    let handle: FileHandle | null = null;
     try {
-      if (existsSync(file)) await (fresh ? requireResults(file) : readStored(file, header, onGame));
-      const handle = await open(file, fresh ? 'w' : 'a');
+      if (!isNew) await (fresh ? requireResults(file) : readStored(file, header, onGame));
+      handle = await open(file, fresh ? 'w' : 'a');
       const store = new ResultStore(file, handle, unlock);
       if ((await handle.stat()).size === 0) await store.append(header);
       return store;
     } catch (error) {
+      await handle?.close();
+      // A full disk leaves an empty file.
+      if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
       unlock();
       throw error;
     }

@@ -200,6 +200,20 @@ describe('stopped and resumed', () => {
     expect(await run(match)).toMatchObject({ end: 'done', resumedGames: 1 });
   });
 
+  test('a full disk leaves no new results file without a match in it, and an empty one stays', async () => {
+    const file = join(folder, 'games.jsonl');
+    const header: MatchHeader = { type: 'match', format: 1, facts: {}, fingerprint: '0', startedAt: '' };
+    await fullAt(1);
+    await expect(ResultStore.open(file, header, false, () => {})).rejects.toThrow(/^ENOSPC/);
+    vi.restoreAllMocks();
+    expect(readdirSync(folder)).toEqual(['any']);
+    writeFileSync(file, '');
+    await fullAt(1);
+    await expect(ResultStore.open(file, header, false, () => {})).rejects.toThrow(/^ENOSPC/);
+    expect(readdirSync(folder)).toEqual(['any', 'games.jsonl']);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
   test('a full disk names the PSQ file that it cannot take, and the next run writes it', async () => {
     const match = config(two, { concurrency: 1, gamesPerPairing: 2 });
     const psq = join(folder, 'psq');
