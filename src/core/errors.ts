@@ -14,6 +14,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'part of the path is not a folder',
   EACCES: 'permission denied',
   EPERM: 'operation not permitted',
+  EEXIST: 'already exists',
+  EROFS: 'the file system is read-only',
 };
 
 /**
@@ -22,6 +24,12 @@ const REASONS: Readonly<Record<string, string>> = {
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? messageOf(error);
+}
+
+/** @returns the error; a UserError that begins with the file's name if {@link reasonOf} has words for it */
+export function withName(file: string, error: unknown): unknown {
+  const hasWords = error instanceof Error && 'code' in error && String(error.code) in REASONS;
+  return hasWords ? new UserError(`${file}: ${reasonOf(error)}`) : error;
 }
 
 /** Runs an action on a file. @throws UserError whose message begins with the file's name */

@@ -9,7 +9,7 @@ import { formatPgn } from '../notation/pgn.ts';
 import { formatPsq } from '../notation/psq.ts';
 import { type SavedGame, savedGameOf } from '../notation/saved-game.ts';
 import { formatSgf } from '../notation/sgf.ts';
-import { type FileContent, placeOf, replaceFileAsync } from '../platform/node/files.ts';
+import { type FileContent, makeFolder, placeOf, replaceFileAsync } from '../platform/node/files.ts';
 import { readResults } from './store.ts';
 
 /** Games formatted at once. */
@@ -61,11 +61,11 @@ export interface ExportFiles {
  * @throws UserError with the option and the problem
  */
 export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Promise<void> {
-  if (psq !== null) await trying(`-psq ${psq}`, () => makeFolder(psq));
+  if (psq !== null) await trying(`-psq ${psq}`, async () => makeFolder(psq));
   for (const [name, file] of Object.entries({ sgf, pgn, html })) {
     if (file === null) continue;
     await trying(`-${name} ${file}`, async () => {
-      await makeFolder(dirname(file));
+      makeFolder(dirname(file));
       const old = statSync(file, { throwIfNoEntry: false });
       if (old?.isDirectory()) throw new UserError('a folder, expected a file');
       if (old !== undefined) await access(file, constants.W_OK);
@@ -73,11 +73,6 @@ export async function prepareExports({ psq, sgf, pgn, html }: ExportFiles): Prom
       if (old === undefined || old.isFile()) await access(dirname(placeOf(file)), constants.W_OK);
     });
   }
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  if (existsSync(folder) && !statSync(folder).isDirectory()) throw new UserError('a file, expected a folder');
-  await mkdir(folder, { recursive: true });
 }
 
 async function trying(what: string, action: () => Promise<unknown>): Promise<void> {

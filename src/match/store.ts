@@ -4,14 +4,14 @@
  * A crash or power cut can damage only the last line, which is removed when the file is opened again.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { messageOf, UserError } from '../core/errors.ts';
+import { messageOf, named, UserError, withName } from '../core/errors.ts';
 import { parseJsonLine } from '../core/json-lines.ts';
 import type { GameRecord } from '../notation/game-record.ts';
-import { replaceFile } from '../platform/node/files.ts';
+import { makeFolder, replaceFile } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { differenceOf } from './difference.ts';
 
@@ -77,7 +77,8 @@ export class ResultStore {
    * Opens or creates the file and reads the games already in it.
    * @param fresh discard the existing results
    * @param onGame sees every stored game, in the order they ended
-   * @throws UserError if the file belongs to another match or is being written by another process
+   * @throws UserError if the file belongs to another match, is being written by another process or cannot be opened;
+   * errors of a disk that cannot be written
    */
   static async open(
     file: string,
@@ -86,7 +87,7 @@ export class ResultStore {
     onGame: (record: GameRecord) => void,
   ): Promise<ResultStore> {
     // There is no await before the lock is taken, so of several calls in one process the first gets the file.
-    mkdirSync(dirname(file), { recursive: true });
+    named(dirname(file), () => makeFolder(dirname(file)));
     const unlock = lockFile(file);
     const isNew = !existsSync(file);
     let handle: FileHandle | null = null;
@@ -101,7 +102,7 @@ export class ResultStore {
       // A full disk leaves an empty file.
       if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
       unlock();
-      throw error;
+      throw withName(file, error);
     }
   }
 

@@ -15,6 +15,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { UserError } from '../../src/core/errors.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import type { EngineSpec } from '../../src/match/engine-spec.ts';
 import { gamesInOrder, writeExports, writePsq } from '../../src/match/game-files.ts';
@@ -212,6 +213,17 @@ describe('stopped and resumed', () => {
     await expect(ResultStore.open(file, header, false, () => {})).rejects.toThrow(/^ENOSPC/);
     expect(readdirSync(folder)).toEqual(['any', 'games.jsonl']);
     expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
+  test('a results file that cannot be opened is named with what is wrong', async () => {
+    const match = config(two, { gamesPerPairing: 2 });
+    const tried = (out: string, fresh = false) => run({ ...match, out, fresh });
+    for (const fresh of [false, true])
+      await expect(tried(folder, fresh)).rejects.toThrow(new UserError(`${folder}: a folder, expected a file`));
+    writeFileSync(join(folder, 'file'), '');
+    const inFile = join(folder, 'file', 'games.jsonl');
+    await expect(tried(inFile)).rejects.toThrow(new UserError(`${join(folder, 'file')}: a file, expected a folder`));
+    expect(readdirSync(folder)).toEqual(['file']);
   });
 
   test('a full disk names the PSQ file that it cannot take, and the next run writes it', async () => {
@@ -428,7 +440,7 @@ describe('files', () => {
   test('a folder that cannot be created stops the match with a reason', async () => {
     writeFileSync(join(folder, 'taken'), '');
     await expect(runMatch(config(two, { out: join(folder, 'taken', 'games.jsonl') }), {}, idle)).rejects.toThrow(
-      /EEXIST|ENOTDIR/,
+      /taken: a file, expected a folder$/,
     );
   });
 });

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UserError } from '../../src/core/errors.ts';
+import { diskError } from '../../src/platform/node/disk-error.ts';
 import { lockFile } from '../../src/platform/node/lock.ts';
 
 let folder = '';
@@ -76,4 +77,14 @@ test('a file system without links is sufficient', () => {
   expect(() => lockFile(file, refuse)).toThrow(/being written by process/);
   release();
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a lock that cannot be created is reported with the name of the file, not of the lock', () => {
+  const missing = join(folder, 'missing', 'games.jsonl');
+  expect(() => lockFile(missing)).toThrow(new UserError(`${missing}: no such file or folder`));
+});
+
+test('on a read-only file system no one is advised to free space', () => {
+  const error = Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: 'EROFS' });
+  expect(diskError(error, 'a.db', 'free space')).toEqual(new UserError('a.db: the file system is read-only'));
 });

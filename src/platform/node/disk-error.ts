@@ -1,5 +1,5 @@
 /** Disks that are full or broken: one line says what a person can do. */
-import { messageOf, UserError } from '../../core/errors.ts';
+import { messageOf, UserError, withName } from '../../core/errors.ts';
 
 /** Error codes of a disk that cannot be written. */
 const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
@@ -17,5 +17,7 @@ export function isDiskError(error: unknown): boolean {
  */
 export function diskError(error: unknown, file: string, advice: string): unknown {
   if (!isDiskError(error)) return error;
+  // Free space does not help then.
+  if ((error as NodeJS.ErrnoException).code === 'EROFS') return withName(file, error);
   return new UserError(`${file}: ${messageOf(error)}: ${advice}`);
 }

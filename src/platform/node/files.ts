@@ -7,6 +7,7 @@ import {
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readSync,
   realpathSync,
@@ -220,6 +221,21 @@ export function isTaken(path: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Creates a folder and those above it, unless it exists.
+ * @throws UserError without the folder's name, or what the system throws
+ */
+export function makeFolder(path: string): void {
+  if (statOf(path)?.isDirectory() === false) throw new UserError('a file, expected a folder');
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    // Node reports this, for example, for a read-only file system.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UserError('the folder cannot be created');
+    throw error;
   }
 }
 

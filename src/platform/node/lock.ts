@@ -1,7 +1,7 @@
 /** One program for a file: a lock file names the process that writes it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { UserError } from '../../core/errors.ts';
+import { UserError, withName } from '../../core/errors.ts';
 import { diskError } from './disk-error.ts';
 import { placeOf, renameNew } from './files.ts';
 
@@ -23,7 +23,7 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       break;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3)
-        throw diskError(error, file, DISK_ADVICE);
+        throw withName(file, diskError(error, file, DISK_ADVICE));
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
