@@ -30,6 +30,8 @@ export class Resilience {
     const message = messageOf(error)
       .replace(/\s+/g, ' ')
       .replace(/ script: \w+, on @.*$/, '');
+    // The connection, which is lost then, has said so.
+    if (/^(NOAUTH|WRONGPASS)\b/.test(message)) return;
     const kind = message.replace(/\d+/g, '#');
     if (this.reported.has(kind)) return;
     this.reported.add(kind);

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engineHash, type MatchSpec, specOf } from '../../src/fleet/match-spec.ts';
@@ -232,5 +233,19 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     const args = words.map((word) => (word === 'URL' ? server.url : word));
     const wrong = start(args, { TENGEN_REDIS_PASSWORD: 'WRONG' });
     expect([await wrong.ended, wrong.output()]).toEqual([expect.any(Number), expect.stringMatching(/WRONGPASS/)]);
+  });
+
+  test('a worker whose Redis asks for a password meanwhile says so once', async () => {
+    const server = await redis();
+    const worker = start(['worker', server.url, '--no-speed', '--slots', '1']);
+    await expect.poll(worker.output, { timeout: 20_000 }).toMatch(/^worker .*: 1 slot/m);
+    server.command('config', 'set', 'requirepass', 'SECRET');
+    server.command('-a', 'SECRET', '--no-auth-warning', 'client', 'kill', 'type', 'normal');
+    await expect.poll(worker.output, { timeout: 20_000 }).toMatch(/NOAUTH/);
+    // Longer than between two heartbeats.
+    await sleep(3000);
+    expect(worker.output().match(/NOAUTH.*/g)).toEqual([
+      'NOAUTH, a password is required: set TENGEN_REDIS_PASSWORD or use ?password-file=FILE)',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** A connection to the Redis of a fleet, whose version and settings are checked first. */
 import type * as BullModule from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
+import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
 import type { RedisAddress } from './url.ts';
 
@@ -48,7 +49,7 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
   let isReported = false;
   let lastError = '';
   redis.on('error', (error) => {
-    lastError = messageOf(error);
+    lastError = reasonOfServer(messageOf(error));
   });
   redis.on('close', () => {
     if (isLost || redis.status === 'end') return;
@@ -75,6 +76,16 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     return copy;
   };
   return { bull, redis, disconnect: () => all.forEach((each) => void each.disconnect()) };
+}
+
+/** @returns a message of the server; in one about passwords, what to do in place of the client's first command */
+function reasonOfServer(message: string): string {
+  if (/^NOAUTH/.test(message)) {
+    return `NOAUTH, a password is required: set ${REDIS_PASSWORD_VARIABLE} or use ?password-file=FILE`;
+  }
+  return /^WRONGPASS/.test(message)
+    ? `${message.replace(/\.$/, '')}: expected user and password of this Redis`
+    : message;
 }
 
 async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: RedisOptions) => Redis }> {
@@ -117,7 +128,9 @@ async function probeServer(probe: Redis, { shown, prefix }: RedisAddress): Promi
         `${shown}: ${messageOf(error)}: expected a user with access to keys that begin with ${prefix}: (see docs/guide/fleet.md)`,
       );
     }
-    throw new UserError(`${shown}: ${reason || messageOf(error)}: expected a running Redis server`);
+    const text = reason || messageOf(error);
+    const words = reasonOfServer(text);
+    throw new UserError(`${shown}: ${words}${words === text ? ': expected a running Redis server' : ''}`);
   } finally {
     probe.disconnect();
   }
