@@ -1,6 +1,7 @@
 /**
  * `tengen analyze`: the best lines of a position and the threats of both sides, whole games, and queries of programs.
  */
+import { printable } from '../core/text.ts';
 import { analyze } from '../game/analysis/analysis.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
@@ -32,7 +33,7 @@ export const COMMAND: Command = {
     }
     try {
       const { kind, request, notes } = readAnalyzeRequest(args);
-      for (const note of notes) process.stderr.write(`note: ${note}\n`);
+      for (const note of notes) process.stderr.write(`note: ${printable(note)}\n`);
       return () => (kind === 'game' ? reviewGame(request) : analyzePosition(request));
     } catch (error) {
       if (error instanceof GameFileError) return () => Promise.reject(error);

@@ -6,7 +6,7 @@ import { lookUp } from '../book/look-up.ts';
 import { bookKind, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { named, UserError } from '../core/errors.ts';
-import { columns, counted } from '../core/text.ts';
+import { columns, counted, printable } from '../core/text.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
@@ -20,7 +20,7 @@ import { type Command, INTERRUPTED } from './command.ts';
 const MAX_SHOWN = 100;
 
 const reporter: Reporter = {
-  note: (text) => void process.stderr.write(`note: ${text}\n`),
+  note: (text) => void process.stderr.write(`note: ${printable(text)}\n`),
   progress: progressTo(process.stderr),
 };
 

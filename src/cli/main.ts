@@ -4,6 +4,7 @@
  * answered quickly.
  */
 import { suggestion } from '../core/near.ts';
+import { printable } from '../core/text.ts';
 import { VERSION } from '../engine/version.ts';
 import { BRAIN } from './brain.ts';
 import { WRONG_USAGE } from './command.ts';
@@ -25,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   else if (/^(-|$)/.test(first)) process.exitCode = await runCommand(BRAIN, args);
   else {
     const near = suggestion(first, Object.keys(COMMANDS)) || '; see tengen --help';
-    process.stderr.write(`tengen ${first}: unknown command${near}\n`);
+    process.stderr.write(`tengen ${printable(first)}: unknown command${near}\n`);
     process.exitCode = WRONG_USAGE;
   }
 }

@@ -1,5 +1,7 @@
 /** `tengen match`: the command line around src/match. */
+
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { printable } from '../core/text.ts';
 import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
@@ -38,7 +40,7 @@ export const COMMAND: Command = {
 };
 
 async function run(options: MatchOptions): Promise<number> {
-  for (const warning of options.warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of options.warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
   const stop = new AbortController();
   const release = stopOnSignals(stop);
   process.stdout.on('error', () => stop.abort()); // the pipe was closed, for example by head
@@ -106,7 +108,9 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
     if (end === 'stopped') print('\nstopped; run the same command again to resume');
   }
   for (const { name, detail } of givenUp) {
-    process.stderr.write(`tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${detail}\n`);
+    process.stderr.write(
+      `tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${printable(detail)}\n`,
+    );
   }
   if (end === 'stopped') return INTERRUPTED;
   return givenUp.length > 0 ? GIVEN_UP : 0;

@@ -1,6 +1,15 @@
-/** An error that the user can fix. The message is one line: the value, the problem, and what to do. */
+import { printable } from './text.ts';
+
+/**
+ * An error that the user can fix. The message is one line: the value, the problem, and what to do. Values are quoted
+ * from files and command lines: no control character of them reaches a terminal.
+ */
 export class UserError extends Error {
   override readonly name = 'UserError';
+
+  constructor(message: string) {
+    super(printable(message));
+  }
 }
 
 /** @returns the message of anything thrown */
@@ -48,5 +57,5 @@ export function hasKnownCause(error: unknown): boolean {
 
 /** @returns the text that a program prints before it ends: that of a bug includes its stack trace */
 export function faultText(error: unknown): string {
-  return !hasKnownCause(error) && error instanceof Error ? (error.stack ?? error.message) : messageOf(error);
+  return !hasKnownCause(error) && error instanceof Error ? (error.stack ?? error.message) : printable(messageOf(error));
 }

@@ -83,6 +83,6 @@ function asJson(value: object): string {
 }
 
 /** @returns a text without characters that a terminal or a line reader interprets */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?');
 }

@@ -1,8 +1,10 @@
 /** `tengen analyze --game`: analyzes a whole game; reports it as text, JSON, annotated SGF, and a win chance curve. */
+
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
+import { printable } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
 import { variantName } from '../../game/state/variant.ts';
@@ -69,7 +71,7 @@ function save(file: string, text: string): number {
 }
 
 function failed(file: string, reason: string): number {
-  process.stderr.write(`tengen analyze: ${file}: ${reason}\n`);
+  process.stderr.write(`tengen analyze: ${printable(`${file}: ${reason}`)}\n`);
   return 1;
 }
 
@@ -101,7 +103,8 @@ async function analyzeLine(
   }
 }
 
-function reviewText(review: Review, { black = null, white = null }: Partial<SavedGame>, isStopped: boolean): string {
+function reviewText(review: Review, facts: Partial<SavedGame>, isStopped: boolean): string {
+  const [black, white] = [facts.black, facts.white].map((name) => (name == null ? null : printable(name)));
   return [
     ...reviewLines(review),
     '',
