@@ -45,7 +45,7 @@ test.each([
     [],
     'parameter LMR_FAR from 0 to 9 by 1: expected',
   ],
-  [TABLE, ['--nodes', '0'], '--nodes 0: expected a whole number from 1'],
+  [null, [], 'table.json: no such file or folder; expected a table such as tools/tuning/parameters.json'],
   [TABLE, ['--rate', 'x'], '--rate x: expected a number above 0'],
 ])('what cannot be tuned gets a one-line error %#', (table, more, message) => {
   expectRefused(tune('none.jsonl', table, ...more), message);

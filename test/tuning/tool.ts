@@ -14,7 +14,7 @@ export const GAMES = [
 export interface Tool {
   /** Path of a file in a folder that is removed after the tests. */
   inFolder(name: string): string;
-  /** Runs the tool. @param out log, in the folder @param table written to a file for it */
+  /** Runs the tool. @param out log, in the folder @param table written to a file for it; null: there is no such file */
   run(out: string, table: unknown, ...more: string[]): SpawnSyncReturns<string>;
 }
 
@@ -25,7 +25,8 @@ export function openTool(name: string): Tool {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const inFolder = (file: string) => join(folder, file);
   const run = (out: string, table: unknown, ...more: string[]) => {
-    writeFileSync(inFolder('table.json'), JSON.stringify(table));
+    rmSync(inFolder('table.json'), { force: true });
+    if (table !== null) writeFileSync(inFolder('table.json'), JSON.stringify(table));
     const args = [runner, name, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
     return spawnSync(process.execPath, args, { encoding: 'utf8' });
   };

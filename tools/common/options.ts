@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { type Given, readArguments, type Syntax } from '../../src/cli/command.ts';
 import { reasonOf, UserError } from '../../src/core/errors.ts';
+import { printable } from '../../src/core/text.ts';
 import type { Option } from '../../src/core/values.ts';
 
 /** Prints an error and ends the process. */
 export function fail(line: string): never {
-  console.error(line);
+  console.error(printable(line));
   process.exit(2);
 }
 

@@ -7,6 +7,7 @@ import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import { reasonOf } from '../../src/core/errors.ts';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -40,7 +41,7 @@ export function readTable<Table>(file: string, example: string): Table {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    fail(`${file}: ${(error as Error).message}; expected a table such as ${example}`);
+    fail(`${file}: ${reasonOf(error)}; expected a table such as ${example}`);
   }
 }
 
