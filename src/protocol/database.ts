@@ -95,7 +95,10 @@ export class Database {
       this.unlock = files.lock(this.file);
       this.whyLocked = null;
     } catch (error) {
-      this.whyLocked = reasonOf(error);
+      const reason = reasonOf(error);
+      const name = `${this.file}: `;
+      // Messages about the database begin with its name.
+      this.whyLocked = reason.startsWith(name) ? reason.slice(name.length) : reason;
     }
   }
 
