@@ -27,6 +27,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { bytesAsText, bytesOfText } from '../src/core/byte-text.ts';
 import { RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
 import { NETWORK } from '../src/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, type NetworkWeights } from '../src/runtime/network-weights.ts';
@@ -37,14 +38,14 @@ import { trainCommand } from './network/train-command.ts';
 
 const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
 const DATA_HEAD = `/**
- * Written by \`npm run tool -- network pack\`; see docs/internals/network.md. Base64, read by networks.ts; '' if there is
- * none.
+ * Written by \`npm run tool -- network pack\`; see docs/internals/network.md. Text of core/byte-text.ts, read by
+ * network-in-use.ts; '' if there is none.
  */
 export const NETWORK: string =`;
 
 /** Writes the module of the network. */
 function pack(weights: NetworkWeights): void {
-  const text = Buffer.from(encodeNetwork(weights)).toString('base64');
+  const text = bytesAsText(encodeNetwork(weights));
   writeFileSync(DATA, `${DATA_HEAD}\n  '${text}';\n`);
   const rules = RULE_CODES.filter((_, index) => weights.rules[index] !== null);
   console.log(`rules ${rules.join(', ')}: ${text.length} characters`);
@@ -57,7 +58,7 @@ function withHeads(index: number, own: NetworkWeights['rules'][number]): Network
 }
 
 function networkPacked(): NetworkWeights {
-  return decodeNetwork(Buffer.from(NETWORK, 'base64'));
+  return decodeNetwork(bytesOfText(NETWORK));
 }
 
 /** @returns index of a rule @param code as in INFO rule */
@@ -77,7 +78,7 @@ export async function main([command, ...args]: readonly string[]): Promise<numbe
   }
   if (command === 'unpack' && args.length === 1) {
     mkdirSync(dirname(args[0]), { recursive: true });
-    writeFileSync(args[0], Buffer.from(NETWORK, 'base64'));
+    writeFileSync(args[0], bytesOfText(NETWORK));
     return 0;
   }
   if (command === 'share' && args.length === 2) {

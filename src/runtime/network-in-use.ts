@@ -1,21 +1,20 @@
 /**
- * The network that tengen ships with, for the programs and threads that search. Only their shells import its 160 kB.
+ * The network that tengen ships with, for the programs and threads that search. Only their shells import its 146 kB.
  */
+import { bytesOfText } from '../core/byte-text.ts';
 import { NETWORK } from './network-data.ts';
 
 let bytes: Uint8Array | undefined;
 
 /** @returns a file as in network-weights.ts, empty if there is none; threads share its memory if possible */
 export function networkInUse(): Uint8Array {
-  bytes ??= sharedBytesOf(NETWORK);
+  bytes ??= shared(bytesOfText(NETWORK));
   return bytes;
 }
 
-/** @param base64 of bytes */
-function sharedBytesOf(base64: string): Uint8Array {
-  const binary = atob(base64);
-  const canShare = typeof SharedArrayBuffer !== 'undefined';
-  const decoded = new Uint8Array(canShare ? new SharedArrayBuffer(binary.length) : new ArrayBuffer(binary.length));
-  for (let i = 0; i < binary.length; i++) decoded[i] = binary.charCodeAt(i);
-  return decoded;
+function shared(decoded: Uint8Array): Uint8Array {
+  if (typeof SharedArrayBuffer === 'undefined') return decoded;
+  const bytes = new Uint8Array(new SharedArrayBuffer(decoded.length));
+  bytes.set(decoded);
+  return bytes;
 }
