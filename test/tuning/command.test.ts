@@ -13,7 +13,7 @@ const TABLE = {
     LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
   },
 };
-const SETTINGS = ['--nodes', '1500', '--iterations', '4', '--pairs', '8'];
+const SETTINGS = ['--nodes', '1500', '--iterations', '4', '--pairs', '12'];
 
 test('moves a parameter toward values that win; a stopped run resumes with the same result', () => {
   const whole = tune('whole.jsonl', TABLE, ...SETTINGS);

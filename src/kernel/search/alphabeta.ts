@@ -100,6 +100,9 @@ const excludedAt = new Int32Array(MAX_PLY + 4);
 const TRIED = 64;
 const tried = new Int32Array((MAX_PLY + 2) * TRIED);
 
+/** A change of the static evaluation counts within plus and minus this many points. */
+const MAX_EVAL_CHANGE = 400;
+
 /** Chessboard distance up to which a move is near another one: it can share a line of five with it. */
 const NEAR_DISTANCE = 4;
 
@@ -264,6 +267,15 @@ function updateHistories(
   for (let i = 0; i < triedCount; i++) updateMove(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
+/** Rewards the opponent's last move, if it was quiet, by how far it changed the static evaluation. */
+function rewardEvalChange(other: number, ply: number): void {
+  const last = playedAt[ply - 1];
+  if (last === NO_POINT || playedClass[ply - 1] >= CLASS_THREE) return;
+  const change = 0 - evalAt[ply] - evalAt[ply - 1];
+  const bounded = change > MAX_EVAL_CHANGE ? MAX_EVAL_CHANGE : change < -MAX_EVAL_CHANGE ? -MAX_EVAL_CHANGE : change;
+  updateHistory(historyTable(other, QUIET) + last, (bounded * params[p.HISTORY_EVAL_CHANGE_256]) >> 8);
+}
+
 /**
  * The table settled the node: its move is rewarded as if it had been searched here, or penalized if it did not hold.
  */
@@ -360,6 +372,8 @@ export function alphaBeta(
     }
     evalAt[ply] = staticEval;
   }
+  if (!isThreatened && excluded === NO_POINT && ply >= 2 && params[p.HISTORY_EVAL_CHANGE_256] !== 0)
+    rewardEvalChange(other, ply);
   const improving = ply >= 2 && !isThreatened && evalAt[ply] > evalAt[ply - 2] ? 1 : 0;
   const betterEval = isThreatened ? -INFINITE : betterEstimate(evalAt[ply], tableScore, tableBound);
 

@@ -160,6 +160,8 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
     'Whether the reduction of late moves uses their history as attacks and as quiet moves together.'),
   row('USE_TABLE_HISTORY', 0, 'switch', SWITCH, trial(1, -6, 22, '3297715'),
     'Whether the history of moves is updated where the table settles a node.'),
+  row('HISTORY_EVAL_CHANGE_256', 256, '1/256', [0, 4096, 100], trial(0, -13, 10, '83eee6f'),
+    'Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side.'),
   row('USE_IIR', 1, 'switch', SWITCH, untried,
     'Whether a node without a table move is searched at reduced depth.'),
   row('IIR_PV', 170, '1/256 ply', [0, 1024, 25], trial(256, 2, 10, '5d8133a'),
