@@ -79,11 +79,12 @@ const MATCH: Kind = {
   },
 };
 
+// Games 18 and 34 have the openings of earlier ones. If the search has changed, another seed has to be found.
 const RUN: SelfPlayRun = {
   rule: 0,
   sizes: [8],
   nodes: 100,
-  seed: 9,
+  seed: 27,
   games: 40,
   handset: true,
   network: null,
