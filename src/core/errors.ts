@@ -1,8 +1,8 @@
 import { printable } from './text.ts';
 
 /**
- * An error that the user can fix. The message is one line: the value, the problem, and what to do. Values are quoted
- * from files and command lines: no control character of them reaches a terminal.
+ * An error that the user can fix. The message is one line: the value, the problem, and what to do. Values may be
+ * quoted from files and command lines; their control characters never reach a terminal.
  */
 export class UserError extends Error {
   override readonly name = 'UserError';
@@ -35,7 +35,7 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ?? messageOf(error);
 }
 
-/** @returns the error; a UserError that begins with the file's name if {@link reasonOf} has words for it */
+/** @returns a UserError that begins with the file's name if {@link reasonOf} has words for the error, else the error */
 export function withName(file: string, error: unknown): unknown {
   const hasWords = error instanceof Error && 'code' in error && String(error.code) in REASONS;
   return hasWords ? new UserError(`${file}: ${reasonOf(error)}`) : error;

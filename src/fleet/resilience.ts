@@ -30,7 +30,7 @@ export class Resilience {
     const message = messageOf(error)
       .replace(/\s+/g, ' ')
       .replace(/ script: \w+, on @.*$/, '');
-    // The connection, which is lost then, has said so.
+    // The connection is lost in this case, and has reported why.
     if (/^(NOAUTH|WRONGPASS)\b/.test(message)) return;
     const kind = message.replace(/\d+/g, '#');
     if (this.reported.has(kind)) return;

@@ -110,11 +110,8 @@ export class Database {
    */
   *write(files: Files): Steps<string | null> {
     let state = files.stateOf(this.file);
-    if (state !== null && state !== this.state) {
-      this.moveAside(files);
-      state = null;
-    } else if (state !== null && !this.isBackedUp) yield* backUp(this.file, files);
-    while (!(yield* files.write(this.file, this.bytes(), state))) {
+    if (state !== null && state === this.state && !this.isBackedUp) yield* backUp(this.file, files);
+    while ((state !== null && state !== this.state) || !(yield* files.write(this.file, this.bytes(), state))) {
       this.moveAside(files);
       state = null;
     }

@@ -14,7 +14,7 @@ export function networkInUse(): Uint8Array {
 
 function shared(decoded: Uint8Array): Uint8Array {
   if (typeof SharedArrayBuffer === 'undefined') return decoded;
-  const bytes = new Uint8Array(new SharedArrayBuffer(decoded.length));
-  bytes.set(decoded);
-  return bytes;
+  const copy = new Uint8Array(new SharedArrayBuffer(decoded.length));
+  copy.set(decoded);
+  return copy;
 }

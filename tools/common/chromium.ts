@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** In the order of preference: the headless shell has the same engine and takes a quarter less CPU time for the tests. */
+/** In order of preference: the headless shell has the same engine, and the tests take a quarter less CPU time in it. */
 const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /** TENGEN_CHROMIUM if it is set, otherwise the first of the usual places that exists; null if there is none. */

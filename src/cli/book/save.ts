@@ -46,12 +46,9 @@ export class GrowingFile {
   /** If another program has changed the file since, it is left as it is, and the book moves to another file. */
   save(book: Book, note: SaveOptions['note']): void {
     let state = stateOf(this.name);
-    if (state !== null && state !== this.state) {
-      this.moveAside(note);
-      state = null;
-    }
-    const pieces = () => piecesOf(this.name, book, { page: null, isRaw: false, note });
-    while (!runToEnd(writeUnchanged(this.name, pieces(), state))) {
+    const write = () =>
+      runToEnd(writeUnchanged(this.name, piecesOf(this.name, book, { page: null, isRaw: false, note }), state));
+    while ((state !== null && state !== this.state) || !write()) {
       this.moveAside(note);
       state = null;
     }

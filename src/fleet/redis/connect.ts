@@ -78,7 +78,7 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
   return { bull, redis, disconnect: () => all.forEach((each) => void each.disconnect()) };
 }
 
-/** @returns a message of the server; in one about passwords, what to do in place of the client's first command */
+/** @returns a message of the server; one about the password says what to do instead of naming the command */
 function reasonOfServer(message: string): string {
   if (/^NOAUTH/.test(message)) {
     return `NOAUTH, a password is required: set ${REDIS_PASSWORD_VARIABLE} or use ?password-file=FILE`;

@@ -267,7 +267,7 @@ function updateHistories(
   for (let i = 0; i < triedCount; i++) updateMove(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
-/** Rewards the opponent's last move, if it was quiet, by how far it changed the static evaluation. */
+/** Rewards or penalizes the opponent's last move, if it was quiet, by its change of the static evaluation. */
 function rewardEvalChange(other: number, ply: number): void {
   const last = playedAt[ply - 1];
   if (last === NO_POINT || playedClass[ply - 1] >= CLASS_THREE) return;

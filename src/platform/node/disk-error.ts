@@ -17,7 +17,7 @@ export function isDiskError(error: unknown): boolean {
  */
 export function diskError(error: unknown, file: string, advice: string): unknown {
   if (!isDiskError(error)) return error;
-  // Free space does not help then.
+  // More free space would not help.
   if ((error as NodeJS.ErrnoException).code === 'EROFS') return withName(file, error);
   return new UserError(`${file}: ${messageOf(error)}: ${advice}`);
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { UserError, withName } from '../../core/errors.ts';
 import { diskError } from './disk-error.ts';
-import { placeOf, renameNew } from './files.ts';
+import { isExistsError, placeOf, renameNew } from './files.ts';
 
 /** How long an empty lock file counts as held, in ms: its creator is about to write its name. */
 const NAMELESS_MS = 10_000;
@@ -22,8 +22,7 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       create(lock, identity(process.pid), link);
       break;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3)
-        throw withName(file, diskError(error, file, DISK_ADVICE));
+      if (!isExistsError(error) || attempt === 3) throw withName(file, diskError(error, file, DISK_ADVICE));
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
