@@ -27,6 +27,7 @@ import { playRange, redrawRange } from '../../src/selfplay/range.ts';
 import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/selfplay/record.ts';
 import { factsOf } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
+import { repeatingRun } from './repeats.ts';
 
 /** A small board, so that openings repeat. */
 const RUN: SelfPlayRun = {
@@ -183,9 +184,10 @@ describe('the file of a fleet is that of a local run', () => {
 
 describe('labeled positions by a fleet', () => {
   const LABELS = { labelNodes: 20, period: 30, playouts: 1 };
-  // Game 18 has the opening of an earlier one. If the search has changed, another seed has to be found.
-  const MORE: SelfPlayRun = { ...RUN, seed: 27, games: 30, labels: LABELS };
-  const WORDS = ['--seed', '27', '--label-nodes', '20', '--period', '30', '--playouts', '1'];
+  let MORE: SelfPlayRun = { ...RUN, seed: 1, games: 30, labels: LABELS };
+  beforeAll(() => {
+    MORE = repeatingRun(kernel, MORE);
+  });
   const labeler: RangePlayer = {
     ...player,
     play: async (run, first, count) => {
@@ -196,7 +198,7 @@ describe('labeled positions by a fleet', () => {
   };
 
   test.each([0, 1])('the file is that of a local run, with %i positions of a game played out', async (playouts) => {
-    const words = WORDS.with(-1, `${playouts}`);
+    const words = ['--seed', `${MORE.seed}`, '--label-nodes', '20', '--period', '30', '--playouts', `${playouts}`];
     expect(await runHere(`here${playouts}.tgsa`, MORE.games, words)).toBe(0);
     const here = readFileSync(at(`here${playouts}.tgsa`));
     kernel = startGenerator(); // the local run had its own

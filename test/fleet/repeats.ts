@@ -1,0 +1,21 @@
+/** Runs whose games repeat an opening, so that the fleet has to play some of them again. */
+import type { Kernel } from '../../src/runtime/kernel.ts';
+import { productOf, type SelfPlayRun } from '../../src/selfplay/product.ts';
+import { playRange } from '../../src/selfplay/range.ts';
+
+const MOST_TRIES = 200;
+
+/**
+ * Openings come from searches. With a fixed seed, the tests would depend on what the search happens to play.
+ * @param kernel from startGenerator()
+ * @returns the run with the first seed from its own on with which two of its games have the same opening
+ */
+export function repeatingRun(kernel: Kernel, run: SelfPlayRun): SelfPlayRun {
+  for (let seed = run.seed; seed < run.seed + MOST_TRIES; seed++) {
+    const tried = { ...run, seed };
+    const openings: number[] = [];
+    playRange(kernel, productOf(tried), 0, run.games, ({ opening }) => openings.push(opening));
+    if (new Set(openings).size < openings.length) return tried;
+  }
+  throw new Error(`${MOST_TRIES} seeds from ${run.seed} on: expected one whose ${run.games} games repeat an opening`);
+}
