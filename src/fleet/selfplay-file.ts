@@ -1,5 +1,15 @@
 /** A growing file of self-play: its pieces are numbered from 0, and no two of their games have the same opening. */
-import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { decodeHeader, HEADER_BYTES, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
@@ -21,14 +31,16 @@ export class SelfPlayFile {
    */
   constructor(name: string, product: Product) {
     this.name = name;
-    // Creates a missing file, and changes no other.
-    this.handle = this.open('a');
-    closeSync(this.handle);
     this.unlock = lockFile(name);
+    const isNew = !existsSync(name);
     try {
+      // Creates a missing file, and changes no other.
+      closeSync(this.open('a'));
       this.handle = this.open('r+');
       this.resume(product);
     } catch (error) {
+      // A full disk leaves an empty file.
+      if (isNew && statSync(name, { throwIfNoEntry: false })?.size === 0) rmSync(name, { force: true });
       this.unlock();
       throw error;
     }

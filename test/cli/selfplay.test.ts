@@ -86,6 +86,16 @@ describe('a file', () => {
     expect(readFileSync(out)).toEqual(whole.subarray(0, 100));
   });
 
+  test.skipIf(!CAN_LIMIT_FILES)('is not created on a full disk', () => {
+    const out = join(folder, 'none');
+    const { status, stderr } = start(out, 12, 'ulimit -f 0;');
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: `tengen selfplay: ${out}: EFBIG: file too large, write: free disk space and run the same command again\n`,
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
+  });
+
   test.skipIf(!CAN_LIMIT_FILES)('is resumed after the disk was full', () => {
     const out = join(folder, 'full');
     expect(whole.length).toBeGreaterThan(1024);

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { REDIS_PASSWORD_VARIABLE } from '../../core/environment.ts';
-import { messageOf, reasonOf, UserError } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 import { parseDuration } from '../../match/engine-spec.ts';
 
 export interface RedisAddress {
@@ -102,7 +102,7 @@ function readCertificate(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UserError(`ca=${file}: ${messageOf(error)}`);
+    throw new UserError(`ca=${file}: ${reasonOf(error)}`);
   }
 }
 
