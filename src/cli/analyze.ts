@@ -1,7 +1,6 @@
 /**
  * `tengen analyze`: the best lines of a position and the threats of both sides, whole games, and queries of programs.
  */
-import { printable } from '../core/text.ts';
 import { analyze } from '../game/analysis/analysis.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { GameFileError } from './analyze/game-file.ts';
@@ -13,6 +12,7 @@ import { type AnalysisReport, analysisLines, positionLines } from './play/analys
 import { askBook, bookLines } from './play/book.ts';
 import { openLook } from './play/console.ts';
 import { progressText } from './play/words.ts';
+import { complain } from './streams.ts';
 
 const PROGRESS_PERIOD = 100;
 
@@ -33,7 +33,7 @@ export const COMMAND: Command = {
     }
     try {
       const { kind, request, notes } = readAnalyzeRequest(args);
-      for (const note of notes) process.stderr.write(`note: ${printable(note)}\n`);
+      for (const note of notes) complain(`note: ${note}`);
       return () => (kind === 'game' ? reviewGame(request) : analyzePosition(request));
     } catch (error) {
       if (error instanceof GameFileError) return () => Promise.reject(error);

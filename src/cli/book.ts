@@ -6,7 +6,7 @@ import { lookUp } from '../book/look-up.ts';
 import { bookKind, mergeInto } from '../book/merge.ts';
 import { cellName } from '../book/text.ts';
 import { named, UserError } from '../core/errors.ts';
-import { columns, counted, printable } from '../core/text.ts';
+import { columns, counted } from '../core/text.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
@@ -15,12 +15,13 @@ import { progressTo } from './book/progress.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
 import { type Command, INTERRUPTED } from './command.ts';
+import { complain } from './streams.ts';
 
 /** Number of faults and conflicts to print. */
 const MAX_SHOWN = 100;
 
 const reporter: Reporter = {
-  note: (text) => void process.stderr.write(`note: ${printable(text)}\n`),
+  note: (text) => complain(`note: ${text}`),
   progress: progressTo(process.stderr),
 };
 
@@ -120,7 +121,7 @@ function buildInto(out: string, request: BookRequest): number {
         addsResults,
         onConflict: ({ index, what, kept, left }) => {
           if (conflicts++ < MAX_SHOWN) {
-            process.stderr.write(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}\n`);
+            complain(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}`);
           }
         },
       }),
@@ -128,7 +129,7 @@ function buildInto(out: string, request: BookRequest): number {
     reporter.note(`${file}: ${added} of ${next.count} positions are new`);
   }
   if (book === null) throw new UserError('no files: expected one or more');
-  if (conflicts > MAX_SHOWN) process.stderr.write(`conflict: ${conflicts - MAX_SHOWN} more\n`);
+  if (conflicts > MAX_SHOWN) complain(`conflict: ${conflicts - MAX_SHOWN} more`);
   saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
   process.stdout.write(
     `${out}: ${book.count} positions of ${bookKind(book)}${conflicts === 0 ? '' : `, ${counted(conflicts, 'conflict')}`}\n`,

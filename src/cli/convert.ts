@@ -19,6 +19,7 @@ import { textOfFile } from '../notation/file-text.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
 import { requireReplaceable, saveFile } from '../platform/node/files.ts';
 import { type Command, readArguments, type Syntax } from './command.ts';
+import { complain } from './streams.ts';
 
 const NOTATION = oneOf(NOTATIONS, 'NOTATION');
 
@@ -107,7 +108,7 @@ function readInput(options: Options): SavedGame[] {
   if (games.length === 0) throw new UserError('contains no games');
   for (const [i, game] of games.entries()) {
     const remark = remarkOn(game);
-    if (remark !== null) process.stderr.write(`note: game ${i + 1}: ${remark}, but the game continues\n`);
+    if (remark !== null) complain(`note: game ${i + 1}: ${remark}, but the game continues`);
   }
   return games;
 }

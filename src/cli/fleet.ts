@@ -7,6 +7,7 @@ import { openRedisTransport } from '../fleet/redis/transport.ts';
 import type { Transport } from '../fleet/transport.ts';
 import { type FleetView, isExcluded, type WorkerStatus } from '../fleet/wire.ts';
 import { type Command, type Given, readArguments, type Syntax } from './command.ts';
+import { complain } from './streams.ts';
 
 const JOB = text('JOB');
 const NAME = text('NAME');
@@ -54,7 +55,7 @@ export const COMMAND: Command = {
 };
 
 async function run(url: string, values: Values): Promise<number> {
-  const transport = await openRedisTransport(url, (line) => process.stderr.write(`tengen fleet: ${line}\n`));
+  const transport = await openRedisTransport(url, (line) => complain(`tengen fleet: ${line}`));
   try {
     await order(transport, values);
     await look(transport, values.json, values.watch);

@@ -4,13 +4,12 @@
  * answered quickly.
  */
 import { suggestion } from '../core/near.ts';
-import { printable } from '../core/text.ts';
 import { VERSION } from '../engine/version.ts';
 import { BRAIN } from './brain.ts';
 import { WRONG_USAGE } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommand } from './run.ts';
-import { endOnBrokenPipe, repairStreams } from './streams.ts';
+import { complain, endOnBrokenPipe, repairStreams } from './streams.ts';
 
 // Not awaited: in the executables this is a classic script, which has no top-level await.
 void main(process.argv.slice(2));
@@ -26,7 +25,7 @@ async function main(args: readonly string[]): Promise<void> {
   else if (/^(-|$)/.test(first)) process.exitCode = await runCommand(BRAIN, args);
   else {
     const near = suggestion(first, Object.keys(COMMANDS)) || '; see tengen --help';
-    process.stderr.write(`tengen ${printable(first)}: unknown command${near}\n`);
+    complain(`tengen ${first}: unknown command${near}`);
     process.exitCode = WRONG_USAGE;
   }
 }

@@ -1,7 +1,6 @@
 /** `tengen match`: the command line around src/match. */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { printable } from '../core/text.ts';
 import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../match/game-files.ts';
 import { killAllEngines } from '../match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
@@ -13,6 +12,7 @@ import { START_TRIES } from '../match/starts.ts';
 import { summarize } from '../match/summarize.ts';
 import { summaryLines } from '../match/summary-text.ts';
 import { type Command, INTERRUPTED, WRONG_USAGE } from './command.ts';
+import { complain } from './streams.ts';
 
 const GIVEN_UP = 1;
 /** Sampling interval of the runner's own delay, ms. */
@@ -40,7 +40,7 @@ export const COMMAND: Command = {
 };
 
 async function run(options: MatchOptions): Promise<number> {
-  for (const warning of options.warnings) process.stderr.write(`warning: ${printable(warning)}\n`);
+  for (const warning of options.warnings) complain(`warning: ${warning}`);
   const stop = new AbortController();
   const release = stopOnSignals(stop);
   process.stdout.on('error', () => stop.abort()); // the pipe was closed, for example by head
@@ -108,9 +108,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
     if (end === 'stopped') print('\nstopped; run the same command again to resume');
   }
   for (const { name, detail } of givenUp) {
-    process.stderr.write(
-      `tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${printable(detail)}\n`,
-    );
+    complain(`tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${detail}`);
   }
   if (end === 'stopped') return INTERRUPTED;
   return givenUp.length > 0 ? GIVEN_UP : 0;

@@ -4,6 +4,7 @@
  */
 import { createReadStream, writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { printable } from '../core/text.ts';
 import { FAILED } from './command.ts';
 
 /** Pause before retrying a full pipe, in milliseconds. */
@@ -26,6 +27,11 @@ export function writeFully(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
+/** Writes a line to stderr. It may quote files and command lines; their control characters never reach a terminal. */
+export function complain(line: string): void {
+  process.stderr.write(`${printable(line)}\n`);
+}
+
 /** Exit code of a program that writes to a closed pipe: 128 and the number of SIGPIPE, which Node ignores. */
 const BROKEN_PIPE = 141;
 
@@ -36,7 +42,7 @@ const BROKEN_PIPE = 141;
 export function endOnBrokenPipe(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
-    process.stderr.write(`output: ${error.message}\n`);
+    complain(`output: ${error.message}`);
     process.exit(FAILED);
   });
   process.stderr.on('error', ({ code }: NodeJS.ErrnoException) =>

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import type { Searcher } from '../../game/analysis/analysis.ts';
 import { createEngine } from '../../platform/node/engine.ts';
+import { complain } from '../streams.ts';
 import { AnalysisClient } from './client.ts';
 import type { BatchOptions } from './options.ts';
 import { OWN_BOUNDS } from './query.ts';
@@ -42,7 +43,7 @@ export async function answerLines(
 
 /** @param command named in front of what the engine reports on stderr */
 export function openSearcher(tableBytes: number, command: string): Searcher {
-  const engine = createEngine({ onDebug: (text) => process.stderr.write(`tengen ${command}: ${text}\n`) });
+  const engine = createEngine({ onDebug: (text) => complain(`tengen ${command}: ${text}`) });
   engine.setTableBytes(tableBytes);
   return engine;
 }

@@ -19,6 +19,7 @@ import { type Review, reviewOf, summaryOf } from '../../review/review.ts';
 import { lineThrough, type TreeNode } from '../../review/tree.ts';
 import { treeToSgf } from '../../review/tree-sgf.ts';
 import { reviewLines, summaryText } from '../../review/words.ts';
+import { complain } from '../streams.ts';
 import { pointJson, positionJson, rounded } from './json.ts';
 
 export interface GameRequest {
@@ -71,7 +72,7 @@ function save(file: string, text: string): number {
 }
 
 function failed(file: string, reason: string): number {
-  process.stderr.write(`tengen analyze: ${printable(`${file}: ${reason}`)}\n`);
+  complain(`tengen analyze: ${file}: ${reason}`);
   return 1;
 }
 
