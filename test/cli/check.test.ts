@@ -280,6 +280,11 @@ describe('from the command line', () => {
     });
   });
 
+  test("control characters of a brain's name do not reach a terminal", async () => {
+    await runCommand(CHECK, ['--only=1', 'name=a\x1b[2Jb', brain('sound')]);
+    expect(written.output).toMatch(/^a\?\[2Jb: short check, 1 step\n/);
+  });
+
   test.each([
     [['--wat', 'x'], /--wat: unknown option; see tengen check --help/],
     [['--only=99', 'x'], /--only 99: expected a whole number from 1 to/],

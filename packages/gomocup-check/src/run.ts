@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { named } from '../../../src/core/errors.ts';
+import { printable } from '../../../src/core/text.ts';
 import type { EngineSpec } from '../../../src/match/engine-spec.ts';
 import { killAllEngines } from '../../../src/match/live-engines.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
@@ -44,7 +45,8 @@ async function runCheck(
   const transient = transientLine(program);
   const print = (line: string) => {
     transient.clear();
-    process.stdout.write(`${line}\n`);
+    // JSON has its own escapes.
+    process.stdout.write(`${json ? line : printable(line)}\n`);
   };
   const onProgress = (number: number, title: string, what: string) => transient.show(`${number} ${title}: ${what}`);
   if (!json) print(`${spec.name}: ${scopeOf(only?.length ?? STEPS.length, full)}`);

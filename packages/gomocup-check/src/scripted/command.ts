@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { performance } from 'node:perf_hooks';
 import { readArguments, type Syntax } from '../../../../src/cli/command.ts';
 import { named } from '../../../../src/core/errors.ts';
+import { printable } from '../../../../src/core/text.ts';
 import { oneOf, text, whole } from '../../../../src/core/values.ts';
 import { BEHAVIOR_NAMES, BEHAVIORS } from './behaviors.ts';
 import { type RecordedEvent, ScriptedBrain } from './brain.ts';
@@ -62,7 +63,7 @@ export function reportManager(args: readonly string[], program: string): number 
     const events = lines
       .filter((line) => line !== '')
       .map((line): RecordedEvent => named(file, () => JSON.parse(line)));
-    process.stdout.write(`${[file, ...managerLines(events).map((line) => `  ${line}`)].join('\n')}\n`);
+    process.stdout.write(`${[file, ...managerLines(events).map((line) => `  ${printable(line)}`)].join('\n')}\n`);
   }
   return 0;
 }
