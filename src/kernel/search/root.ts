@@ -4,7 +4,17 @@
 
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
-import { boardHeight, boardWidth, countOf, findForcing, openPoints, stoneAt, stoneCount } from '../patterns/state.ts';
+import {
+  boardHeight,
+  boardWidth,
+  countOf,
+  findForcing,
+  openPoints,
+  play,
+  stoneAt,
+  stoneCount,
+  undo,
+} from '../patterns/state.ts';
 import { EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
 import { noteRootEval, resetLine } from './alphabeta.ts';
 import { setExhaustive } from './hash.ts';
@@ -12,12 +22,13 @@ import { ageHistory } from './history.ts';
 import { hostNow } from './host.ts';
 import { deepen, helper, VCT_DEPTH } from './iterate.ts';
 import { answerAtOnce, reportAtOnce } from './multipv.ts';
-import { startControl } from './node-count.ts';
+import { isStopped, startControl } from './node-count.ts';
 import { restoreParams, setPlainForNow } from './params.ts';
+import { quiescence } from './quiescence.ts';
 import { result, rootExcluded, rootState } from './result.ts';
 import { listRootMoves, rootCount, rootMove } from './root-moves.ts';
 import { findThreats, pruneLosingRootMoves, takeProof, vctBudget } from './root-threats.ts';
-import { lossIn, winIn } from './score.ts';
+import { INFINITE, lossIn, winIn } from './score.ts';
 import { startClock, UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { startGeneration } from './tt.ts';
@@ -99,7 +110,7 @@ export function think(
   noteRootEval(staticEval);
   // An only move needs no search, unless the caller wants the score.
   if (rootCount === 1 && lines === 1 && (maximumMs < UNTIMED_MS || maxNodes > 0)) {
-    answerAtOnce(rootMove[0], countOf(otherSide(side), CLASS_FIVE) > 1 ? lossIn(2) : staticEval);
+    answerAtOnce(rootMove[0], scoreAfter(rootMove[0], side));
     return;
   }
   const budget = vctBudget(maximumMs, maxNodes);
@@ -116,4 +127,17 @@ export function think(
   if (isExhaustive) setPlainForNow();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
   if (isExhaustive) restoreParams();
+}
+
+/**
+ * @returns score of a move without a search: what fours lead to after it, or else the static evaluation then. That of
+ *   the position before it says little if the move answers a five.
+ */
+function scoreAfter(move: number, side: number): number {
+  const other = otherSide(side);
+  play(move, side);
+  const searched = -quiescence(other, -INFINITE, INFINITE, 0, 1, NO_POINT);
+  const score = isStopped !== 0 ? -evaluate(other) : searched;
+  undo();
+  return score;
 }

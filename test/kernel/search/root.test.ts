@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Color } from '../../../src/core/color.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
+import { evaluate } from '../../../src/kernel/eval/evaluate.ts';
 import { record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
 import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
@@ -9,6 +10,7 @@ import {
   pv,
   RESULT_BEST,
   RESULT_DEPTH,
+  RESULT_FORCED,
   RESULT_LINE,
   RESULT_LINES,
   RESULT_PV_LENGTH,
@@ -16,7 +18,7 @@ import {
   result,
 } from '../../../src/kernel/search/result.ts';
 import { think } from '../../../src/kernel/search/root.ts';
-import { WIN_BOUND } from '../../../src/kernel/search/score.ts';
+import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
@@ -211,4 +213,32 @@ describe('what is reported', () => {
     expect(result[RESULT_LINES]).toBe(3);
     expect(new Set(reports.map(({ best }) => best)).size).toBe(3);
   });
+});
+
+test('the score of an only move is that of what follows, not of the unanswered five', () => {
+  const random = seededRandom(5);
+  /** Expectation of a score. */
+  const expected = (score: number) => 1 / (1 + Math.exp(-score / 200));
+  const errors = { now: 0, standing: 0 };
+  let found = 0;
+  for (let i = 0; i < 4000 && found < 60; i++) {
+    const setup = randomGame(random, RULE, 15, 15, between(random, 16, 40));
+    begin(setup);
+    think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, 1000, 1);
+    const [now, move] = [result[RESULT_SCORE], result[RESULT_BEST]];
+    if (result[RESULT_FORCED] === 0 || now === winIn(1)) continue;
+    found++;
+    const before = record;
+    const standing = evaluate(setup.toMove);
+    // Without a limit, an only move is searched for its score.
+    begin(setup);
+    think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 6, 0, 1);
+    expect([result[RESULT_BEST], record]).toEqual([move, before]);
+    const value = expected(result[RESULT_SCORE]);
+    if (now >= WIN_BOUND || now <= -WIN_BOUND) expect(Math.sign(result[RESULT_SCORE])).toBe(Math.sign(now));
+    errors.now += Math.abs(expected(now) - value);
+    errors.standing += Math.abs(expected(standing) - value);
+  }
+  expect(found).toBeGreaterThan(30);
+  expect(errors.now).toBeLessThan(errors.standing / 2);
 });
