@@ -109,6 +109,9 @@ export function faultOf(config: MatchConfig, record: GameRecord): string | null 
   return gameFault(record, { scheduled, black, white, rule, size, swap2 });
 }
 
+/** What depends on the load of the machine: an engine may need more than a second to end. */
+const OF_MACHINE = { startMs: 0, worstOverrunMs: 0, peakBytes: null, ignoredEnd: false };
+
 /** The lines of a results file without times and workers. */
 export function comparable(text: string): string[] {
   return text
@@ -117,7 +120,7 @@ export function comparable(text: string): string[] {
     .map((line) => {
       const { worker: _worker, endedAt: _ended, startedAt: _started, timesMs, ...rest } = JSON.parse(line);
       const sides = ['blackSide', 'whiteSide'].flatMap((key) =>
-        rest[key] === undefined ? [] : [[key, { ...rest[key], startMs: 0, worstOverrunMs: 0, peakBytes: null }]],
+        rest[key] === undefined ? [] : [[key, { ...rest[key], ...OF_MACHINE }]],
       );
       return JSON.stringify({ ...rest, moveCount: timesMs?.length, ...Object.fromEntries(sides) });
     });
