@@ -1,16 +1,7 @@
 /** A growing file of self-play: its pieces are numbered from 0, and no two of their games have the same opening. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
+import { removeIfEmpty } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { decodeHeader, HEADER_BYTES, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
@@ -39,8 +30,7 @@ export class SelfPlayFile {
       this.handle = this.open('r+');
       this.resume(product);
     } catch (error) {
-      // A full disk leaves an empty file.
-      if (isNew && statSync(name, { throwIfNoEntry: false })?.size === 0) rmSync(name, { force: true });
+      if (isNew) removeIfEmpty(name);
       this.unlock();
       throw error;
     }

@@ -4,14 +4,14 @@
  * A crash or power cut can damage only the last line, which is removed when the file is opened again.
  */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf, named, UserError, withName } from '../core/errors.ts';
 import { parseJsonLine } from '../core/json-lines.ts';
 import type { GameRecord } from '../notation/game-record.ts';
-import { makeFolder, replaceFile } from '../platform/node/files.ts';
+import { makeFolder, removeIfEmpty, replaceFile } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { differenceOf } from './difference.ts';
 
@@ -99,8 +99,7 @@ export class ResultStore {
       return store;
     } catch (error) {
       await handle?.close();
-      // A full disk leaves an empty file.
-      if (isNew && statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file, { force: true });
+      if (isNew) removeIfEmpty(file);
       unlock();
       throw withName(file, error);
     }

@@ -109,7 +109,7 @@ export function faultOf(config: MatchConfig, record: GameRecord): string | null 
   return gameFault(record, { scheduled, black, white, rule, size, swap2 });
 }
 
-/** What depends on the load of the machine: an engine may need more than a second to end. */
+/** What depends on the machine's load; on a busy one an engine may need more than a second to exit. */
 const OF_MACHINE = { startMs: 0, worstOverrunMs: 0, peakBytes: null, ignoredEnd: false };
 
 /** The lines of a results file without times and workers. */

@@ -6,9 +6,9 @@ import { playRange } from '../../src/selfplay/range.ts';
 const MOST_TRIES = 200;
 
 /**
- * Openings come from searches. With a fixed seed, the tests would depend on what the search happens to play.
+ * Openings come from searches, so whether a given seed repeats one depends on the search.
  * @param kernel from startGenerator()
- * @returns the run with the first seed from its own on with which two of its games have the same opening
+ * @returns the run with the first seed, from its own on, that gives two games the same opening
  */
 export function repeatingRun(kernel: Kernel, run: SelfPlayRun): SelfPlayRun {
   for (let seed = run.seed; seed < run.seed + MOST_TRIES; seed++) {
@@ -17,5 +17,7 @@ export function repeatingRun(kernel: Kernel, run: SelfPlayRun): SelfPlayRun {
     playRange(kernel, productOf(tried), 0, run.games, ({ opening }) => openings.push(opening));
     if (new Set(openings).size < openings.length) return tried;
   }
-  throw new Error(`${MOST_TRIES} seeds from ${run.seed} on: expected one whose ${run.games} games repeat an opening`);
+  throw new Error(
+    `${MOST_TRIES} seeds from ${run.seed} on: expected one with which ${run.games} games repeat an opening`,
+  );
 }

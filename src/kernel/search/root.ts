@@ -130,8 +130,8 @@ export function think(
 }
 
 /**
- * @returns score of a move without a search: what fours lead to after it, or else the static evaluation then. That of
- *   the position before it says little if the move answers a five.
+ * @returns score of a move by the quiescence search after it. The static evaluation before it means little if the move
+ *   answers a five.
  */
 function scoreAfter(move: number, side: number): number {
   const other = otherSide(side);

@@ -239,6 +239,11 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** Removes what a full disk leaves of a file that was to be created. */
+export function removeIfEmpty(path: string): void {
+  if (statOf(path)?.size === 0) rmSync(path, { force: true });
+}
+
 /** @returns the path of a file with links resolved */
 export function placeOf(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;

@@ -3,7 +3,8 @@ import type { Color } from '../../../src/core/color.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { evaluate } from '../../../src/kernel/eval/evaluate.ts';
-import { record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
+import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
+import { countOf, record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
 import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
 import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
 import {
@@ -18,10 +19,12 @@ import {
   result,
 } from '../../../src/kernel/search/result.ts';
 import { think } from '../../../src/kernel/search/root.ts';
-import { WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
+import { isDecided, WIN_BOUND } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
+import { otherSide } from '../../../src/kernel/search/threats.ts';
 import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
 import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
+import { logistic } from '../../../src/selfplay/labels.ts';
 import { between } from '../../rules/random.ts';
 import { drawSetup, randomGame, type Setup } from './boards.ts';
 
@@ -217,8 +220,7 @@ describe('what is reported', () => {
 
 test('the score of an only move is that of what follows, not of the unanswered five', () => {
   const random = seededRandom(5);
-  /** Expectation of a score. */
-  const expected = (score: number) => 1 / (1 + Math.exp(-score / 200));
+  const expected = (score: number) => logistic(score / 200);
   const errors = { now: 0, standing: 0 };
   let found = 0;
   for (let i = 0; i < 4000 && found < 60; i++) {
@@ -226,7 +228,9 @@ test('the score of an only move is that of what follows, not of the unanswered f
     begin(setup);
     think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 50, 1000, 1);
     const [now, move] = [result[RESULT_SCORE], result[RESULT_BEST]];
-    if (result[RESULT_FORCED] === 0 || now === winIn(1)) continue;
+    // A proven win is answered at once, too.
+    const isAnswer = countOf(otherSide(setup.toMove), CLASS_FIVE) === 1 && countOf(setup.toMove, CLASS_FIVE) === 0;
+    if (result[RESULT_FORCED] === 0 || !isAnswer) continue;
     found++;
     const before = record;
     const standing = evaluate(setup.toMove);
@@ -235,7 +239,7 @@ test('the score of an only move is that of what follows, not of the unanswered f
     think(setup.toMove, UNTIMED_MS, UNTIMED_MS, 6, 0, 1);
     expect([result[RESULT_BEST], record]).toEqual([move, before]);
     const value = expected(result[RESULT_SCORE]);
-    if (now >= WIN_BOUND || now <= -WIN_BOUND) expect(Math.sign(result[RESULT_SCORE])).toBe(Math.sign(now));
+    if (isDecided(now) !== 0) expect(Math.sign(result[RESULT_SCORE])).toBe(Math.sign(now));
     errors.now += Math.abs(expected(now) - value);
     errors.standing += Math.abs(expected(standing) - value);
   }
