@@ -25,6 +25,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: 'operation not permitted',
   EEXIST: 'already exists',
   EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'disk quota exceeded',
+  EFBIG: 'the file is too large for the file system',
+  EIO: 'the disk cannot be read or written',
 };
 
 /**

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { messageOf, named, UserError, withName } from '../core/errors.ts';
 import { parseJsonLine } from '../core/json-lines.ts';
 import type { GameRecord } from '../notation/game-record.ts';
+import { isDiskError } from '../platform/node/disk-error.ts';
 import { makeFolder, removeIfEmpty, replaceFile } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { differenceOf } from './difference.ts';
@@ -101,7 +102,8 @@ export class ResultStore {
       await handle?.close();
       if (isNew) removeIfEmpty(file);
       unlock();
-      throw withName(file, error);
+      // The caller knows what to advise about a disk.
+      throw isDiskError(error) ? error : withName(file, error);
     }
   }
 

@@ -537,7 +537,9 @@ describe('errors other than those of the disk do not end the run', () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     here.transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-    await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: EIO.*free disk space and run the same command again/);
+    await expect(lead(here, config)).rejects.toThrow(
+      /m\.jsonl: the disk cannot be read or written: free disk space and run the same command again/,
+    );
   });
 });
 
@@ -553,7 +555,9 @@ test('a full disk ends the run in one line, and nothing is lost or counted twice
     const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     return Promise.reject(error);
   });
-  await expect(lead(here, config)).rejects.toThrow(/m\.jsonl: ENOSPC.*free disk space and run the same command again/);
+  await expect(lead(here, config)).rejects.toThrow(
+    /m\.jsonl: no space left on the disk: free disk space and run the same command again/,
+  );
   full.mockRestore();
   expect((await lead(here, config)).end).toBe('done');
   expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
@@ -613,7 +617,7 @@ describe('games that wait for an earlier one, more than their file keeps permane
     });
     const outcome = lead(here, config).catch((error) => error);
     await fill(here, config);
-    expect(String(await outcome)).toMatch(/ENOSPC.*free disk space and run the same command again/);
+    expect(String(await outcome)).toMatch(/no space left on the disk: free disk space and run the same command again/);
     expect(gamesOf(at('m.ahead.jsonl')).size).toBeGreaterThanOrEqual(2 * (UNITS - 2));
   });
 });

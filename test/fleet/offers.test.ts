@@ -117,7 +117,7 @@ test('a disk error becomes a line with advice, any other error is unchanged', ()
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(diskError(full, 'm.jsonl', 'make room')).toMatchObject({
     name: 'UserError',
-    message: 'm.jsonl: ENOSPC: no space left on device, write: make room',
+    message: 'm.jsonl: no space left on the disk: make room',
   });
   const other = new Error('else');
   expect(diskError(other, 'm.jsonl', 'make room')).toBe(other);

@@ -195,7 +195,7 @@ describe('stopped and resumed', () => {
     const match = config(two, { concurrency: 1 });
     await fullAt(3);
     await expect(run(match)).rejects.toThrow(
-      `${match.out}: ENOSPC: no space left on device, write: free disk space and run the same command again; ended games are kept`,
+      `${match.out}: no space left on the disk: free disk space and run the same command again; ended games are kept`,
     );
     vi.restoreAllMocks();
     expect(await run(match)).toMatchObject({ end: 'done', resumedGames: 1 });
@@ -237,7 +237,7 @@ describe('stopped and resumed', () => {
     );
     const onGame = (record: GameRecord) => writePsq(psq, record);
     await expect(runMatch(match, { onGame }, idle)).rejects.toThrow(
-      `${join(psq, '00001-one-two.psq')}: ENOSPC: no space left on device, write: fix this and run the same command again; the results file has all games that ended`,
+      `${join(psq, '00001-one-two.psq')}: no space left on the disk: fix this and run the same command again; the results file has all games that ended`,
     );
     vi.restoreAllMocks();
     expect(readdirSync(psq)).toEqual([]);

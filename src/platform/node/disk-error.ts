@@ -1,8 +1,10 @@
 /** Disks that are full or broken: one line says what a person can do. */
-import { messageOf, UserError, withName } from '../../core/errors.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
 
-/** Error codes of a disk that cannot be written. */
-const DISK_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO'];
+/** Error code of a disk that cannot be written, however much space is free. */
+const READ_ONLY = 'EROFS';
+/** Error codes of disks that cannot be written. */
+const DISK_CODES = [READ_ONLY, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
 
 /** @returns whether the disk is at fault */
 export function isDiskError(error: unknown): boolean {
@@ -17,7 +19,7 @@ export function isDiskError(error: unknown): boolean {
  */
 export function diskError(error: unknown, file: string, advice: string): unknown {
   if (!isDiskError(error)) return error;
-  // More free space would not help.
-  if ((error as NodeJS.ErrnoException).code === 'EROFS') return withName(file, error);
-  return new UserError(`${file}: ${messageOf(error)}: ${advice}`);
+  const problem = `${file}: ${reasonOf(error)}`;
+  // More free space does not help with a read-only disk.
+  return new UserError((error as NodeJS.ErrnoException).code === READ_ONLY ? problem : `${problem}: ${advice}`);
 }
