@@ -5,11 +5,11 @@ import { expectRefused, GAMES, openTool } from './tool.ts';
 
 const { inFolder, run: tune } = openTool('tune');
 
-/** Below 0 every bad position counts as a good one, and the search sees nothing. */
+/** Below 0 the network's corrections count in the wrong direction. */
 const TABLE = {
   games: GAMES,
   parameters: {
-    FUTILITY_PER_PLY: { start: 0, min: -4000, max: 4000, step: 1000 },
+    NETWORK_WEIGHT_256: { start: 0, min: -2048, max: 2048, step: 512 },
     LMR_CUT_NODE: { min: 100, max: 900, step: 1 },
   },
 };
@@ -26,7 +26,7 @@ test('moves a parameter toward values that win; a stopped run resumes with the s
     .map((line) => JSON.parse(line) as { values: number[] });
   expect(iterations).toHaveLength(4);
   expect(iterations[3].values[0]).toBeGreaterThan(0);
-  expect(whole.stdout).toContain(`| FUTILITY_PER_PLY | 0 | ${Math.round(iterations[3].values[0])} |`);
+  expect(whole.stdout).toContain(`| NETWORK_WEIGHT_256 | 0 | ${Math.round(iterations[3].values[0])} |`);
 
   writeFileSync(inFolder('stopped.jsonl'), log.slice(0, log.indexOf('"iteration":3') + 20));
   expect(tune('stopped.jsonl', TABLE, ...SETTINGS, '--concurrency', '2')).toMatchObject({ status: 0, stderr: '' });

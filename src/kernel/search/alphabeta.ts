@@ -75,6 +75,7 @@ import {
   entryMove,
   entryScore,
   fetchBucket,
+  isProof,
   NO_EVAL,
   probe,
   store,
@@ -330,7 +331,7 @@ export function alphaBeta(
     if (alpha >= beta) return beta;
   }
 
-  // Step 4. Table. An entry at least as deep, whose bound settles this window, ends the node (not in the PV).
+  // Step 4. Table. An entry whose bound settles this window ends the node (not in the PV) if deep enough or a proof.
   let low = hashLow(side);
   let high = hashHigh(side);
   if (excluded !== NO_POINT) {
@@ -343,7 +344,8 @@ export function alphaBeta(
   const tableScore = hasEntry ? entryScore(ply) : 0;
   let tableMove = hasEntry ? entryMove() : NO_POINT;
   const wasPv = isPv !== 0 || (hasEntry && entryIsPv() !== 0) ? 1 : 0;
-  if (isPv === 0 && excluded === NO_POINT && hasEntry && tableDepth >= depth) {
+  const isProven = hasEntry && params[p.USE_TABLE_PROOFS] !== 0 && isProof(tableScore, tableBound) !== 0;
+  if (isPv === 0 && excluded === NO_POINT && hasEntry && (tableDepth >= depth || isProven)) {
     if (
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
       (tableScore <= alpha && (tableBound & BOUND_UPPER) !== 0)

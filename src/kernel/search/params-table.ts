@@ -160,6 +160,8 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
     'Whether the reduction of late moves uses their history as attacks and as quiet moves together.'),
   row('USE_TABLE_HISTORY', 0, 'switch', SWITCH, trial(1, -6, 22, '3297715'),
     'Whether the history of moves is updated where the table settles a node.'),
+  row('USE_TABLE_PROOFS', 1, 'switch', SWITCH, trial(0, 1, 16, '41b9038'),
+    'Whether a forced win or loss in the table ends a node whatever the depth of its entry.'),
   row('HISTORY_EVAL_CHANGE_256', 256, '1/256', [0, 4096, 100], trial(0, -13, 10, '83eee6f'),
     'Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side.'),
   row('USE_IIR', 1, 'switch', SWITCH, untried,

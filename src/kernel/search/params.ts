@@ -101,136 +101,138 @@ export const LMR_EVEN_DEEPER_PER_PLY = 43;
 export const USE_BOTH_HISTORIES = 44;
 /** Whether the history of moves is updated where the table settles a node. */
 export const USE_TABLE_HISTORY = 45;
+/** Whether a forced win or loss in the table ends a node whatever the depth of its entry. */
+export const USE_TABLE_PROOFS = 46;
 /** Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side. */
-export const HISTORY_EVAL_CHANGE_256 = 46;
+export const HISTORY_EVAL_CHANGE_256 = 47;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 47;
+export const USE_IIR = 48;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 48;
+export const IIR_PV = 49;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 49;
+export const IIR_OTHER = 50;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 50;
+export const IIR_OTHER_DEPTH = 51;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 51;
+export const IIR_PV_SHALLOW_256 = 52;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 52;
+export const IIR_PV_SHALLOW_MAX = 53;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 53;
+export const ALPHA_RAISED = 54;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 54;
+export const ALPHA_RAISED_DEPTH = 55;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 55;
+export const ALPHA_RAISED_SCORE = 56;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 56;
+export const FAIL_HIGH = 57;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 57;
+export const FAIL_HIGH_BASE = 58;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 58;
+export const FAIL_HIGH_PER_PLY = 59;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 59;
+export const USE_PRUNING_PV = 60;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 60;
+export const USE_PRUNING_RESTRICTED = 61;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 61;
+export const USE_EVAL_BEFORE_THREAT = 62;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 62;
+export const USE_DEFENSE_SETS = 63;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 63;
+export const USE_FOUR_THREE_SETS = 64;
 /** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
-export const USE_NULL_MOVE = 64;
+export const USE_NULL_MOVE = 65;
 /** Depth from which a null move is tried. */
-export const NULL_MOVE_DEPTH = 65;
+export const NULL_MOVE_DEPTH = 66;
 /** Margin above beta that the static evaluation needs for a null move, at depth 0. */
-export const NULL_MOVE_MARGIN = 66;
+export const NULL_MOVE_MARGIN = 67;
 /** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
-export const NULL_MOVE_MARGIN_PER_PLY = 67;
+export const NULL_MOVE_MARGIN_PER_PLY = 68;
 /** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
-export const NULL_MOVE_REDUCTION = 68;
+export const NULL_MOVE_REDUCTION = 69;
 /** Reduction after a null move as a share of the depth. */
-export const NULL_MOVE_REDUCTION_256 = 69;
+export const NULL_MOVE_REDUCTION_256 = 70;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 70;
+export const ASPIRATION = 71;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 71;
+export const ASPIRATION_DEPTH = 72;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 72;
+export const ASPIRATION_MAX = 73;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 73;
+export const QUIESCENCE_FOURS = 74;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 74;
+export const QUIESCENCE_PLAIN_FOURS = 75;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 75;
+export const QUIESCENCE_NEARBY = 76;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 76;
+export const USE_TABLE_STAND_PAT = 77;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 77;
+export const USE_DELTA = 78;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 78;
+export const DELTA_BASE = 79;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 79;
+export const DELTA_PER_PLY = 80;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 80;
+export const VCT_ROOT_SHARE = 81;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 81;
+export const VCT_LONG_SHARE = 82;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 82;
+export const VCT_LONG_MEGANODES = 83;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 83;
+export const VCT_THREAT_SHARE = 84;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 84;
+export const VCT_STOP_SHARE = 85;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 85;
+export const VCT_STOP_MOVE_SHARE = 86;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 86;
+export const VCT_CHECK_SHARE = 87;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 87;
+export const SOLVER_SHARE = 88;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 88;
+export const SAMPLE_PERIOD = 89;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 89;
+export const NETWORK_WEIGHT_256 = 90;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 90;
+export const TIME_CALM_256 = 91;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 91;
+export const TIME_FALL_PER_POINT_256 = 92;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 92;
+export const TIME_FALL_MIN_256 = 93;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 93;
+export const TIME_FALL_MAX_256 = 94;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 94;
+export const TIME_CHANGE_256 = 95;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 95;
+export const TIME_STABLE_ITERATIONS = 96;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 96;
+export const TIME_MAX_256 = 97;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 97;
+export const TIME_EFFORT_256 = 98;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 98;
+export const TIME_EFFORT_USUAL_256 = 99;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 99;
+export const TIME_NEW_ITERATION_256 = 100;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 100;
+export const TIME_NEW_ITERATION_DEPTH = 101;
 /** Number of parameters. */
-export const PARAMS = 101;
+export const PARAMS = 102;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 90;
+export const FIRST_OF_TIME = 91;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -283,6 +285,7 @@ export function setDefaults(): void {
   params[LMR_EVEN_DEEPER_PER_PLY] = 26;
   params[USE_BOTH_HISTORIES] = 1;
   params[USE_TABLE_HISTORY] = 0;
+  params[USE_TABLE_PROOFS] = 1;
   params[HISTORY_EVAL_CHANGE_256] = 256;
   params[USE_IIR] = 1;
   params[IIR_PV] = 170;

@@ -24,6 +24,7 @@ import {
   QUIESCENCE_PLAIN_FOURS,
   SAMPLE_PERIOD,
   USE_DELTA,
+  USE_TABLE_PROOFS,
   USE_TABLE_STAND_PAT,
 } from './params.ts';
 import { noteSample } from './sample.ts';
@@ -43,6 +44,7 @@ import {
   entryMove,
   entryScore,
   fetchBucket,
+  isProof,
   NO_EVAL,
   probe,
   store,
@@ -90,6 +92,7 @@ export function quiescence(
   let tableMove = NO_POINT;
   let staticEval = NO_EVAL;
   if (hasEntry) {
+    if (params[USE_TABLE_PROOFS] !== 0 && isProof(tableScore, tableBound) !== 0) return tableScore;
     if (entryDepth() >= wantedDepth) {
       if (tableBound === BOUND_EXACT) return tableScore;
       if (tableBound === BOUND_LOWER && tableScore >= beta) return tableScore;

@@ -191,6 +191,15 @@ export function betterEstimate(estimate: number, score: number, bound: number): 
   return score < estimate && (bound & BOUND_UPPER) !== 0 ? score : estimate;
 }
 
+/**
+ * @returns 1 if a stored score is a forced win or loss that holds whatever the depth it was found at. A bound on the
+ *   other side only says that a faster one was not found.
+ */
+export function isProof(score: number, bound: number): number {
+  if (score >= WIN_BOUND) return (bound & BOUND_LOWER) !== 0 ? 1 : 0;
+  return score <= -WIN_BOUND && (bound & BOUND_UPPER) !== 0 ? 1 : 0;
+}
+
 /** @returns what `score`, found with the window from `alpha` to `beta`, means for the true score */
 export function boundOf(score: number, alpha: number, beta: number): number {
   return score >= beta ? BOUND_LOWER : score > alpha ? BOUND_EXACT : BOUND_UPPER;

@@ -4,9 +4,11 @@ import { seededRandom } from '../../../src/core/random.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { evaluate } from '../../../src/kernel/eval/evaluate.ts';
 import { CLASS_FIVE } from '../../../src/kernel/patterns/points.ts';
-import { countOf, record, stoneAt, stoneCount } from '../../../src/kernel/patterns/state.ts';
-import { columnOf, NO_POINT, rowOf } from '../../../src/kernel/point.ts';
+import { countOf, play, record, stoneAt, stoneCount, undo } from '../../../src/kernel/patterns/state.ts';
+import { columnOf, NO_POINT, pointAt, rowOf } from '../../../src/kernel/point.ts';
+import { hashHigh, hashLow } from '../../../src/kernel/search/hash.ts';
 import { INFO_ITERATION, setHost } from '../../../src/kernel/search/host.ts';
+import { ONE_PLY } from '../../../src/kernel/search/params.ts';
 import {
   pv,
   RESULT_BEST,
@@ -19,10 +21,11 @@ import {
   result,
 } from '../../../src/kernel/search/result.ts';
 import { think } from '../../../src/kernel/search/root.ts';
-import { isDecided, WIN_BOUND } from '../../../src/kernel/search/score.ts';
+import { isDecided, lossIn, WIN_BOUND, winIn } from '../../../src/kernel/search/score.ts';
 import { newGame, place, setTableBytes, setUp } from '../../../src/kernel/search/search.ts';
 import { otherSide } from '../../../src/kernel/search/threats.ts';
-import { copyPosition, isLegal, judgeMove } from '../../../src/rules/index.ts';
+import { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER, store } from '../../../src/kernel/search/tt.ts';
+import { copyPosition, isLegal, judgeMove, positionOf } from '../../../src/rules/index.ts';
 import { nodesOf, UNTIMED_MS } from '../../../src/runtime/think.ts';
 import { logistic } from '../../../src/selfplay/labels.ts';
 import { between } from '../../rules/random.ts';
@@ -245,4 +248,29 @@ test('the score of an only move is that of what follows, not of the unanswered f
   }
   expect(found).toBeGreaterThan(30);
   expect(errors.now).toBeLessThan(errors.standing / 2);
+});
+
+test('the score of an only move is a forced win that the table holds for the position after it', () => {
+  for (const [bound, isKnown] of [
+    [BOUND_UPPER, true],
+    [BOUND_EXACT, true],
+    // White does not lose faster than that: no proof.
+    [BOUND_LOWER, false],
+  ] as const) {
+    begin({ position: positionOf(15, []), stones: [], toMove: 1 });
+    // White's four has one free end.
+    for (const x of [3, 4, 5, 6]) place(x, 7, 2);
+    for (const [x, y] of [
+      [2, 7],
+      [11, 3],
+      [11, 4],
+    ])
+      place(x, y, 1);
+    play(pointAt(7, 7), 1);
+    store(hashLow(2), hashHigh(2), lossIn(20), 0, 0, bound, NO_POINT, -ONE_PLY, 0);
+    undo();
+    think(1, UNTIMED_MS, UNTIMED_MS, 50, 1000, 1);
+    expect([columnOf(result[RESULT_BEST]), rowOf(result[RESULT_BEST]), result[RESULT_FORCED]]).toEqual([7, 7, 1]);
+    expect(result[RESULT_SCORE] === winIn(21)).toBe(isKnown);
+  }
 });
