@@ -258,7 +258,7 @@ describe('a book searched by a fleet', () => {
     back.mockRestore();
     expect(notices).toEqual([expect.stringMatching(/^worker w, position \d: no number: rejected and offered again$/)]);
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
-    await expect(expand(transport)).rejects.toThrow('EIO');
+    await expect(expand(transport)).rejects.toThrow('the disk cannot be read or written');
   });
 
   test('a worker with another engine does not join', async () => {
