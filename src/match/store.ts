@@ -102,7 +102,7 @@ export class ResultStore {
       await handle?.close();
       if (isNew) removeIfEmpty(file);
       unlock();
-      // The caller knows what to advise about a disk.
+      // The caller adds the advice to a disk error.
       throw isDiskError(error) ? error : withName(file, error);
     }
   }

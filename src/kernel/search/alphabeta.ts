@@ -331,7 +331,8 @@ export function alphaBeta(
     if (alpha >= beta) return beta;
   }
 
-  // Step 4. Table. An entry whose bound settles this window ends the node (not in the PV) if deep enough or a proof.
+  // Step 4. Table. An entry whose bound settles this window ends the node (not in the PV). It must be at least as deep
+  // as the search, or a proof.
   let low = hashLow(side);
   let high = hashHigh(side);
   if (excluded !== NO_POINT) {
@@ -344,8 +345,12 @@ export function alphaBeta(
   const tableScore = hasEntry ? entryScore(ply) : 0;
   let tableMove = hasEntry ? entryMove() : NO_POINT;
   const wasPv = isPv !== 0 || (hasEntry && entryIsPv() !== 0) ? 1 : 0;
-  const isProven = hasEntry && params[p.USE_TABLE_PROOFS] !== 0 && isProof(tableScore, tableBound) !== 0;
-  if (isPv === 0 && excluded === NO_POINT && hasEntry && (tableDepth >= depth || isProven)) {
+  if (
+    isPv === 0 &&
+    excluded === NO_POINT &&
+    hasEntry &&
+    (tableDepth >= depth || (params[p.USE_TABLE_PROOFS] !== 0 && isProof(tableScore, tableBound) !== 0))
+  ) {
     if (
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
       (tableScore <= alpha && (tableBound & BOUND_UPPER) !== 0)
