@@ -14,7 +14,7 @@ import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
 import { SelfPlayFile } from '../fleet/selfplay-file.ts';
 import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE, optionsFingerprint } from '../fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../fleet/selfplay-work.ts';
-import { diskError } from '../platform/node/disk-error.ts';
+import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
 import type { Kernel } from '../runtime/kernel.ts';
 import { decodeNetwork } from '../runtime/network-weights.ts';
 import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
@@ -80,7 +80,7 @@ const SYNTAX = {
 } as const satisfies Syntax;
 
 const PROGRESS_MS = 5000;
-const DISK_ADVICE = 'free disk space and run the same command again; written games are kept';
+const DISK_ADVICE = `${RUN_AGAIN}; written games are kept`;
 
 interface SelfPlayArguments extends SelfPlayRun {
   readonly out: string;

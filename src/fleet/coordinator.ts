@@ -7,7 +7,7 @@ import { hostname } from 'node:os';
 import { messageOf, UserError } from '../core/errors.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import type { WorkerFacts } from '../notation/game-record.ts';
-import { diskError } from '../platform/node/disk-error.ts';
+import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
 import { Offers } from './offers.ts';
 import { Resilience } from './resilience.ts';
 import { Bell, orAborted } from './signal.ts';
@@ -91,8 +91,7 @@ export interface CoordinatorOptions {
 }
 
 const TICK_MS = 1000;
-const DISK_ADVICE =
-  'free disk space and run the same command again; written results are kept, and the fleet holds the rest';
+const DISK_ADVICE = `${RUN_AGAIN}; written results are kept, and the fleet holds the rest`;
 
 /** A held result with the delivery that waits for it. */
 interface Delivered<Result> extends Held<Result> {

@@ -6,7 +6,7 @@ import { type EnginePack, packHash, sha256Of } from '../match/engine-pack.ts';
 import { diskError } from '../platform/node/disk-error.ts';
 import { replaceFileAsync } from '../platform/node/files.ts';
 
-const DISK_ADVICE = 'free disk space, or use --cache with a folder on another disk';
+const DISK_ADVICE = ', or use --cache with a folder on another disk';
 
 export class PackCache {
   private readonly folder: string;

@@ -24,12 +24,15 @@ export class SelfPlayFile {
     this.name = name;
     this.unlock = lockFile(name);
     const isNew = !existsSync(name);
+    let handle: number | null = null;
     try {
       // Creates a missing file, and changes no other.
       closeSync(this.open('a'));
-      this.handle = this.open('r+');
+      handle = this.open('r+');
+      this.handle = handle;
       this.resume(product);
     } catch (error) {
+      if (handle !== null) closeSync(handle);
       if (isNew) removeIfEmpty(name);
       this.unlock();
       throw error;

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
-import { diskError } from '../platform/node/disk-error.ts';
+import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
 import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
 import { GameAborted, type MatchGameSettings, playGame } from './engine-game.ts';
@@ -19,7 +19,7 @@ import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
 
-const DISK_ADVICE = 'free disk space and run the same command again; ended games are kept';
+const DISK_ADVICE = `${RUN_AGAIN}; ended games are kept`;
 
 /** The settings of a match. */
 export interface MatchConfig {

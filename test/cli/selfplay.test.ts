@@ -91,7 +91,7 @@ describe('a file', () => {
     const { status, stderr } = start(out, 12, 'ulimit -f 0;');
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `tengen selfplay: ${out}: the file is too large for the file system: free disk space and run the same command again\n`,
+      stderr: `tengen selfplay: ${out}: the file is too large for the file system: allow larger files and run the same command again\n`,
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('a file', () => {
     const { status, stderr } = start(out, 12, 'ulimit -f 1;');
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: `tengen selfplay: ${out}: the file is too large for the file system: free disk space and run the same command again; written games are kept\n`,
+      stderr: `tengen selfplay: ${out}: the file is too large for the file system: allow larger files and run the same command again; written games are kept\n`,
     });
     expect(existsSync(`${out}.lock`)).toBe(false);
     expect(start(out, 12)).toMatchObject({ status: 0, stderr: '' });

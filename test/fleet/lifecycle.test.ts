@@ -418,6 +418,6 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
     const file = { match: /m\.jsonl/, 'self-play': /s\.tgs/, book: /b\.tbook/ }[kind.name];
     const error = String(await kind.lead({ transport, notices: [], stop: new AbortController().signal }).catch(String));
     expect(error).toMatch(file);
-    expect(error).toMatch(/the disk cannot be read or written: free disk space/);
+    expect(error).toMatch(/the disk cannot be read or written: check the disk/);
   });
 });

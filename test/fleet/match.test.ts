@@ -538,7 +538,7 @@ describe('errors other than those of the disk do not end the run', () => {
     const config = fakeConfig(at('m.jsonl'));
     here.transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     await expect(lead(here, config)).rejects.toThrow(
-      /m\.jsonl: the disk cannot be read or written: free disk space and run the same command again/,
+      /m\.jsonl: the disk cannot be read or written: check the disk and run the same command again/,
     );
   });
 });

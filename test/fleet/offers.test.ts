@@ -115,10 +115,10 @@ test('a task that was found in between must be missing twice again', async () =>
 
 test('a disk error becomes a line with advice, any other error is unchanged', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  expect(diskError(full, 'm.jsonl', 'make room')).toMatchObject({
+  expect(diskError(full, 'm.jsonl', '; games are kept')).toMatchObject({
     name: 'UserError',
-    message: 'm.jsonl: no space left on the disk: make room',
+    message: 'm.jsonl: no space left on the disk: free disk space; games are kept',
   });
   const other = new Error('else');
-  expect(diskError(other, 'm.jsonl', 'make room')).toBe(other);
+  expect(diskError(other, 'm.jsonl', '; games are kept')).toBe(other);
 });

@@ -417,7 +417,7 @@ describe('errors other than those of the disk do not end the run', () => {
     const transport = new MemoryTransport();
     transport.broken.board.push(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }));
     await expect(lead(transport, 'disk.tgs')).rejects.toThrow(
-      /disk\.tgs: the disk cannot be read or written: free disk space/,
+      /disk\.tgs: the disk cannot be read or written: check the disk/,
     );
   });
 });

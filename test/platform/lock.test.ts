@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UserError } from '../../src/core/errors.ts';
+import { messageOf, UserError } from '../../src/core/errors.ts';
 import { diskError } from '../../src/platform/node/disk-error.ts';
 import { lockFile } from '../../src/platform/node/lock.ts';
 
@@ -84,7 +84,14 @@ test('a lock that cannot be created is reported with the name of the file, not o
   expect(() => lockFile(missing)).toThrow(new UserError(`${missing}: no such file or folder`));
 });
 
-test('on a read-only file system no one is advised to free space', () => {
-  const error = Object.assign(new Error("EROFS: read-only file system, open 'x'"), { code: 'EROFS' });
-  expect(diskError(error, 'a.db', 'free space')).toEqual(new UserError('a.db: the file system is read-only'));
+test('the advice depends on what is wrong with the disk', () => {
+  const advice = (code: string) => messageOf(diskError(Object.assign(new Error(code), { code }), 'a.db'));
+  expect(['EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'ENOENT'].map(advice)).toEqual([
+    'a.db: the file system is read-only',
+    'a.db: no space left on the disk: free disk space and run the same command again',
+    'a.db: disk quota exceeded: free disk space and run the same command again',
+    'a.db: the file is too large for the file system: allow larger files and run the same command again',
+    'a.db: the disk cannot be read or written: check the disk and run the same command again',
+    'ENOENT',
+  ]);
 });

@@ -1,25 +1,37 @@
 /** Disks that are full or broken: one line says what a person can do. */
 import { reasonOf, UserError } from '../../core/errors.ts';
 
-/** Error code of a disk that cannot be written, however much space is free. */
-const READ_ONLY = 'EROFS';
-/** Error codes of disks that cannot be written. */
-const DISK_CODES = [READ_ONLY, 'ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'];
+/** What a person can do, by the error code of a disk that cannot be written; nothing about a read-only one. */
+const REMEDIES: Readonly<Record<string, string | null>> = {
+  EROFS: null,
+  ENOSPC: 'free disk space',
+  EDQUOT: 'free disk space',
+  EFBIG: 'allow larger files',
+  EIO: 'check the disk',
+};
+
+/** Follows the remedy in the advice of {@link diskError}. */
+export const RUN_AGAIN = ' and run the same command again';
 
 /** @returns whether the disk is at fault */
 export function isDiskError(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  return code !== undefined && DISK_CODES.includes(code);
+  return remedyFor(error) !== undefined;
 }
 
 /**
  * @param file that was being written
- * @param advice what happened to the results, and what to do
- * @returns a UserError with that advice if the disk is at fault, otherwise the error itself
+ * @param advice follows the remedy: what to do next, and what happened to the results
+ * @returns a UserError with remedy and advice if the disk is at fault, otherwise the error itself
  */
-export function diskError(error: unknown, file: string, advice: string): unknown {
-  if (!isDiskError(error)) return error;
+export function diskError(error: unknown, file: string, advice: string = RUN_AGAIN): unknown {
+  const remedy = remedyFor(error);
+  if (remedy === undefined) return error;
   const problem = `${file}: ${reasonOf(error)}`;
-  // More free space does not help with a read-only disk.
-  return new UserError((error as NodeJS.ErrnoException).code === READ_ONLY ? problem : `${problem}: ${advice}`);
+  return new UserError(remedy === null ? problem : `${problem}: ${remedy}${advice}`);
+}
+
+/** @returns undefined if the disk is not at fault, null if there is no remedy */
+function remedyFor(error: unknown): string | null | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REMEDIES[code];
 }

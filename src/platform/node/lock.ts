@@ -7,7 +7,6 @@ import { isExistsError, placeOf, renameNew } from './files.ts';
 
 /** How long an empty lock file counts as held, in ms: its creator is about to write its name. */
 const NAMELESS_MS = 10_000;
-const DISK_ADVICE = 'free disk space and run the same command again';
 
 /**
  * Takes the lock of `file`. A lock left by a process that has ended does not count.
@@ -22,7 +21,7 @@ export function lockFile(file: string, link: typeof linkSync = linkSync): () => 
       create(lock, identity(process.pid), link);
       break;
     } catch (error) {
-      if (!isExistsError(error) || attempt === 3) throw withName(file, diskError(error, file, DISK_ADVICE));
+      if (!isExistsError(error) || attempt === 3) throw withName(file, diskError(error, file));
       const holder = readOrNothing(lock);
       const pid = Number.parseInt(holder, 10);
       if (isAlive(pid) && holder === identity(pid)) {
