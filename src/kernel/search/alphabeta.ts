@@ -23,6 +23,7 @@ import {
   moveBefore,
   openPoints,
   play,
+  shapesAt,
   stoneAt,
   stoneCount,
   undo,
@@ -60,6 +61,7 @@ import { ONE_PLY, params } from './params.ts';
 import { quiescence } from './quiescence.ts';
 import { noteSample } from './sample.ts';
 import { DRAW, INFINITE, isDecided, lossIn, WIN_BOUND, winIn } from './score.ts';
+import { shapeSlot, updateShapes } from './shape-history.ts';
 import { otherSide, staticVerdict } from './threats.ts';
 import { SEARCH_FULL, SEARCH_PV, SEARCH_REDUCED, traceMove, traceNode, traceResult, traceSearch } from './trace.ts';
 import {
@@ -89,10 +91,11 @@ export const pvLength = new Int32Array(PV_STRIDE);
 /** The best reply to the root move searched last, even if it did not refute the move. */
 let bestReply = NO_POINT;
 
-/** Per ply: static evaluation, move made, its class for the mover, and extensions in the line so far. */
+/** Per ply: static evaluation, move made, its class for the mover, its shapes, and extensions in the line so far. */
 const evalAt = new Int32Array(MAX_PLY + 4);
 const playedAt = new Int32Array(MAX_PLY + 4);
 const playedClass = new Int32Array(MAX_PLY + 4);
+const playedShapes = new Int32Array(MAX_PLY + 4);
 const extensionsAt = new Int32Array(MAX_PLY + 4);
 /** Move that the singular search at this ply excludes, or NO_POINT. */
 const excludedAt = new Int32Array(MAX_PLY + 4);
@@ -163,6 +166,7 @@ export function resetLine(): void {
   evalAt.fill(0);
   playedAt.fill(0);
   playedClass.fill(0);
+  playedShapes.fill(0);
   extensionsAt.fill(0);
   excludedAt.fill(0);
   pvLength.fill(0);
@@ -198,11 +202,13 @@ function hasLegalPoint(): number {
 }
 
 /**
- * Updates the history of a move: as an attack if it makes a three or more, else as a quiet move if `quietToo` is set.
+ * Updates the history of a move, as an attack if it makes a three or more, else as a quiet move if `quietToo` is set,
+ * and that of its shapes.
  */
 function updateMove(side: number, move: number, bonus: number, quietToo: number): void {
   const isAttack = classAt(move, side) >= CLASS_THREE;
   if (isAttack || quietToo !== 0) updateHistory(historyTable(side, isAttack ? ATTACK : QUIET) + move, bonus);
+  if (params[p.SHAPE_ORDER_256] !== 0) updateShapes(shapeSlot(side, shapesAt[move]), bonus);
 }
 
 /** @returns row of the moves that follow the opponent's last one, for {@link continuationIndex} */
@@ -274,7 +280,9 @@ function rewardEvalChange(other: number, ply: number): void {
   if (last === NO_POINT || playedClass[ply - 1] >= CLASS_THREE) return;
   const change = 0 - evalAt[ply] - evalAt[ply - 1];
   const bounded = change > MAX_EVAL_CHANGE ? MAX_EVAL_CHANGE : change < -MAX_EVAL_CHANGE ? -MAX_EVAL_CHANGE : change;
-  updateHistory(historyTable(other, QUIET) + last, (bounded * params[p.HISTORY_EVAL_CHANGE_256]) >> 8);
+  const bonus = (bounded * params[p.HISTORY_EVAL_CHANGE_256]) >> 8;
+  updateHistory(historyTable(other, QUIET) + last, bonus);
+  if (params[p.SHAPE_ORDER_256] !== 0) updateShapes(shapeSlot(other, playedShapes[ply - 1]), bonus);
 }
 
 /**
@@ -555,6 +563,7 @@ export function alphaBeta(
     // Step 13. Make the move.
     playedAt[ply] = move;
     playedClass[ply] = ownClass;
+    playedShapes[ply] = shapesAt[move];
     extensionsAt[ply] = extensionsAt[ply - 1] + (extension > 0 ? extension : 0);
     excludedAt[ply + 1] = NO_POINT;
     fetchBucket(hashLowAfter(move, side));

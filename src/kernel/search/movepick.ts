@@ -1,10 +1,12 @@
 /** The order in which the moves of a position are tried: by learned scores, history and the answer to the last move. */
 
 import { CLASS_MASK, CLASS_THREE, OTHER_SCORE_SHIFT, OWN_SCORE_SHIFT, SCORE_MASK } from '../patterns/points.ts';
-import { blackInfo, whiteInfo } from '../patterns/state.ts';
+import { blackInfo, shapesAt, whiteInfo } from '../patterns/state.ts';
 import { BLACK, CELLS } from '../point.ts';
 import { ATTACK, counterMove, history, historyTable, MAX_PLY, QUIET } from './history.ts';
 import { LIST_SIZE, moveList } from './movegen.ts';
+import { params, SHAPE_ORDER_256 } from './params.ts';
+import { shapeHistory, shapeSlot } from './shape-history.ts';
 
 /** Score of each move of the list, by place: the highest is tried first. */
 export const moveOrder = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
@@ -21,6 +23,7 @@ export function scoreMoves(side: number, ply: number, count: number, last: numbe
   const attack = historyTable(side, ATTACK);
   const quiet = historyTable(side, QUIET);
   const counter = counterMove[(side - 1) * CELLS + last];
+  const shapeWeight = params[SHAPE_ORDER_256];
   for (let i = 0; i < count; i++) {
     const point = moveList[at + i];
     const ownInfo = own[point];
@@ -30,6 +33,7 @@ export function scoreMoves(side: number, ply: number, count: number, last: numbe
         ? history[attack + point] >> HISTORY_SHIFT
         : history[quiet + point] >> QUIET_HISTORY_SHIFT;
     if (point === counter) order += COUNTER_MOVE_BONUS;
+    if (shapeWeight !== 0) order += (shapeHistory[shapeSlot(side, shapesAt[point])] * shapeWeight) >> 16;
     moveOrder[at + i] = order;
   }
 }

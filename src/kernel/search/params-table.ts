@@ -142,6 +142,8 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
     "Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 counts as one point."),
   row('CONTINUATION_ORDER_OWN_256', 256, '1/256', [0, 1024, 60], untried,
     "The same after the side's own last move."),
+  row('SHAPE_ORDER_256', 320, '1/256', [0, 1024, 60], trial(0, -37, 19, '56c103b'),
+    'Weight in move ordering of the shape history; at 256, a score of 256 counts as one point. 0: none is kept.'),
   row('LMR_CONTINUATION_OTHER_256', 128, '1/256', [0, 1024, 40], trial(0, 7, 21, '99bd9e5'),
     "Weight in reductions of the score after the opponent's last move."),
   row('LMR_CONTINUATION_OWN_256', 128, '1/256', [0, 1024, 40], trial(0, 7, 21, '99bd9e5'),

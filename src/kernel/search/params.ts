@@ -83,156 +83,158 @@ export const CONTINUATION_DEPTH = 34;
 export const CONTINUATION_ORDER_OTHER_256 = 35;
 /** The same after the side's own last move. */
 export const CONTINUATION_ORDER_OWN_256 = 36;
+/** Weight in move ordering of the shape history; at 256, a score of 256 counts as one point. 0: none is kept. */
+export const SHAPE_ORDER_256 = 37;
 /** Weight in reductions of the score after the opponent's last move. */
-export const LMR_CONTINUATION_OTHER_256 = 37;
+export const LMR_CONTINUATION_OTHER_256 = 38;
 /** The same after the side's own last move. */
-export const LMR_CONTINUATION_OWN_256 = 38;
+export const LMR_CONTINUATION_OWN_256 = 39;
 /** Largest extension that history may give a late move. */
-export const LMR_EXTENSION_MAX = 39;
+export const LMR_EXTENSION_MAX = 40;
 /** Margin above alpha beyond which a reduced move is searched again one ply deeper; 0: never. */
-export const LMR_DEEPER = 40;
+export const LMR_DEEPER = 41;
 /** Added to LMR_DEEPER per ply of reduction. */
-export const LMR_DEEPER_PER_PLY = 41;
+export const LMR_DEEPER_PER_PLY = 42;
 /** Margin above alpha beyond which a reduced move is searched again two plies deeper. */
-export const LMR_EVEN_DEEPER = 42;
+export const LMR_EVEN_DEEPER = 43;
 /** Added to LMR_EVEN_DEEPER per ply of reduction. */
-export const LMR_EVEN_DEEPER_PER_PLY = 43;
+export const LMR_EVEN_DEEPER_PER_PLY = 44;
 /** Whether the reduction of late moves uses their history as attacks and as quiet moves together. */
-export const USE_BOTH_HISTORIES = 44;
+export const USE_BOTH_HISTORIES = 45;
 /** Whether the history of moves is updated where the table settles a node. */
-export const USE_TABLE_HISTORY = 45;
+export const USE_TABLE_HISTORY = 46;
 /** Whether a forced win or loss in the table ends a node whatever the depth of its entry. */
-export const USE_TABLE_PROOFS = 46;
+export const USE_TABLE_PROOFS = 47;
 /** Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side. */
-export const HISTORY_EVAL_CHANGE_256 = 47;
+export const HISTORY_EVAL_CHANGE_256 = 48;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 48;
+export const USE_IIR = 49;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 49;
+export const IIR_PV = 50;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 50;
+export const IIR_OTHER = 51;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 51;
+export const IIR_OTHER_DEPTH = 52;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 52;
+export const IIR_PV_SHALLOW_256 = 53;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 53;
+export const IIR_PV_SHALLOW_MAX = 54;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 54;
+export const ALPHA_RAISED = 55;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 55;
+export const ALPHA_RAISED_DEPTH = 56;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 56;
+export const ALPHA_RAISED_SCORE = 57;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 57;
+export const FAIL_HIGH = 58;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 58;
+export const FAIL_HIGH_BASE = 59;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 59;
+export const FAIL_HIGH_PER_PLY = 60;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 60;
+export const USE_PRUNING_PV = 61;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 61;
+export const USE_PRUNING_RESTRICTED = 62;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 62;
+export const USE_EVAL_BEFORE_THREAT = 63;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 63;
+export const USE_DEFENSE_SETS = 64;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 64;
+export const USE_FOUR_THREE_SETS = 65;
 /** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
-export const USE_NULL_MOVE = 65;
+export const USE_NULL_MOVE = 66;
 /** Depth from which a null move is tried. */
-export const NULL_MOVE_DEPTH = 66;
+export const NULL_MOVE_DEPTH = 67;
 /** Margin above beta that the static evaluation needs for a null move, at depth 0. */
-export const NULL_MOVE_MARGIN = 67;
+export const NULL_MOVE_MARGIN = 68;
 /** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
-export const NULL_MOVE_MARGIN_PER_PLY = 68;
+export const NULL_MOVE_MARGIN_PER_PLY = 69;
 /** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
-export const NULL_MOVE_REDUCTION = 69;
+export const NULL_MOVE_REDUCTION = 70;
 /** Reduction after a null move as a share of the depth. */
-export const NULL_MOVE_REDUCTION_256 = 70;
+export const NULL_MOVE_REDUCTION_256 = 71;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 71;
+export const ASPIRATION = 72;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 72;
+export const ASPIRATION_DEPTH = 73;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 73;
+export const ASPIRATION_MAX = 74;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 74;
+export const QUIESCENCE_FOURS = 75;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 75;
+export const QUIESCENCE_PLAIN_FOURS = 76;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 76;
+export const QUIESCENCE_NEARBY = 77;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 77;
+export const USE_TABLE_STAND_PAT = 78;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 78;
+export const USE_DELTA = 79;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 79;
+export const DELTA_BASE = 80;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 80;
+export const DELTA_PER_PLY = 81;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 81;
+export const VCT_ROOT_SHARE = 82;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 82;
+export const VCT_LONG_SHARE = 83;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 83;
+export const VCT_LONG_MEGANODES = 84;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 84;
+export const VCT_THREAT_SHARE = 85;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 85;
+export const VCT_STOP_SHARE = 86;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 86;
+export const VCT_STOP_MOVE_SHARE = 87;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 87;
+export const VCT_CHECK_SHARE = 88;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 88;
+export const SOLVER_SHARE = 89;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 89;
+export const SAMPLE_PERIOD = 90;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 90;
+export const NETWORK_WEIGHT_256 = 91;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 91;
+export const TIME_CALM_256 = 92;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 92;
+export const TIME_FALL_PER_POINT_256 = 93;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 93;
+export const TIME_FALL_MIN_256 = 94;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 94;
+export const TIME_FALL_MAX_256 = 95;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 95;
+export const TIME_CHANGE_256 = 96;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 96;
+export const TIME_STABLE_ITERATIONS = 97;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 97;
+export const TIME_MAX_256 = 98;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 98;
+export const TIME_EFFORT_256 = 99;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 99;
+export const TIME_EFFORT_USUAL_256 = 100;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 100;
+export const TIME_NEW_ITERATION_256 = 101;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 101;
+export const TIME_NEW_ITERATION_DEPTH = 102;
 /** Number of parameters. */
-export const PARAMS = 102;
+export const PARAMS = 103;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 91;
+export const FIRST_OF_TIME = 92;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -276,6 +278,7 @@ export function setDefaults(): void {
   params[CONTINUATION_DEPTH] = 512;
   params[CONTINUATION_ORDER_OTHER_256] = 256;
   params[CONTINUATION_ORDER_OWN_256] = 256;
+  params[SHAPE_ORDER_256] = 320;
   params[LMR_CONTINUATION_OTHER_256] = 128;
   params[LMR_CONTINUATION_OWN_256] = 128;
   params[LMR_EXTENSION_MAX] = 256;

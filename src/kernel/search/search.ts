@@ -14,6 +14,7 @@ import { clearHistory } from './history.ts';
 import { setHelper } from './iterate.ts';
 import { NETWORK_WEIGHT_256, params } from './params.ts';
 import { resizeProofTable } from './proof-table.ts';
+import { clearShapeHistory } from './shape-history.ts';
 import { adoptTable, clearTable, resizeTable, shareTable } from './tt.ts';
 
 /** Right shift from the size of the transposition table to that of the threat search: a 32nd. */
@@ -47,6 +48,7 @@ export function newGame(): void {
   clearTable();
   clearHistory();
   clearContinuation();
+  clearShapeHistory();
 }
 
 /**
