@@ -1,6 +1,6 @@
 /**
  * Shape history: scores of moves by what both colors would make on the point along each of its four lines. Two points
- * that look alike share a score, and a point whose surroundings have changed begins anew.
+ * that look alike share a score, and a point whose surroundings have changed has a new score.
  */
 
 import { MAX_HISTORY } from './history.ts';

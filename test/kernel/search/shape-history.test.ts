@@ -10,7 +10,7 @@ import { between } from '../../rules/random.ts';
 beforeEach(clearShapeHistory);
 
 describe('shape history', () => {
-  test('points that look alike share a score; the side and its surroundings tell points apart', () => {
+  test('points that look alike share a score; the side and the surroundings make a difference', () => {
     setRule(0, 5);
     clearBoard(15, 15);
     rebuild();
