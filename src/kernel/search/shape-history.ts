@@ -1,6 +1,6 @@
 /**
- * Shape history: scores of moves by what both colors would make on the point along each of its four lines. Two points
- * that look alike share a score, and a point whose surroundings have changed has a new score.
+ * Shape history: scores of moves by what both colors would make on the point along each of its four lines. Points that
+ * look alike share a score, and a point takes another one as its surroundings change.
  */
 
 import { MAX_HISTORY } from './history.ts';
