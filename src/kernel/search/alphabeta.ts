@@ -274,7 +274,7 @@ function updateHistories(
   for (let i = 0; i < triedCount; i++) updateMove(side, tried[ply * TRIED + i], -bonus, quietToo);
 }
 
-/** Rewards or penalizes the opponent's last move, if it was quiet, by its change of the static evaluation. */
+/** Rewards or penalizes the opponent's last move, if it was quiet, and its shapes by its change of the evaluation. */
 function rewardEvalChange(other: number, ply: number): void {
   const last = playedAt[ply - 1];
   if (last === NO_POINT || playedClass[ply - 1] >= CLASS_THREE) return;

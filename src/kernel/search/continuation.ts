@@ -5,7 +5,7 @@
 
 import { CLASS_FOUR, CLASS_MASK, CLASS_THREE, CLASS_TWO_TWO } from '../patterns/points.ts';
 import { CELLS, NO_POINT, STRIDE } from '../point.ts';
-import { MAX_HISTORY } from './history.ts';
+import { withBonus } from './history.ts';
 
 /** Offsets of up to this many rows in either direction have separate scores; the few larger ones share them. */
 const ROW_REACH = 10;
@@ -71,12 +71,10 @@ export function continuationScore(
   );
 }
 
-/** Moves a score toward plus or minus MAX_HISTORY, in smaller steps the closer it is. */
 export function updateContinuation(row: number, move: number, moveClass: number, bonus: number): void {
   if (row === NO_ROW) return;
   const at = continuationIndex(row, move, moveClass);
-  const size = bonus < 0 ? -bonus : bonus;
-  continuation[at] += bonus - (((continuation[at] * size) / MAX_HISTORY) | 0);
+  continuation[at] = withBonus(continuation[at], bonus);
 }
 
 /** Forgets everything. */

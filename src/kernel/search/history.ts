@@ -38,10 +38,14 @@ export function historyBonus(depth: number): number {
   return bonus < MIN_BONUS ? MIN_BONUS : bonus > MAX_BONUS ? MAX_BONUS : bonus;
 }
 
-/** Moves a score toward plus or minus {@link MAX_HISTORY}, more slowly the closer it is. */
-export function updateHistory(at: number, bonus: number): void {
+/** @returns the score after a bonus: closer to plus or minus {@link MAX_HISTORY}, by smaller steps the closer it is */
+export function withBonus(score: number, bonus: number): number {
   const size = bonus < 0 ? -bonus : bonus;
-  history[at] += bonus - (((history[at] * size) / MAX_HISTORY) | 0);
+  return score + bonus - (((score * size) / MAX_HISTORY) | 0);
+}
+
+export function updateHistory(at: number, bonus: number): void {
+  history[at] = withBonus(history[at], bonus);
 }
 
 export function addKiller(ply: number, move: number): void {

@@ -3,7 +3,7 @@
  * look alike share a score, and a point takes another one as its surroundings change.
  */
 
-import { MAX_HISTORY } from './history.ts';
+import { withBonus } from './history.ts';
 
 /** Slots for each side. Shapes are hashed, and a few of those on the board share a slot. */
 const SLOT_BITS = 14;
@@ -17,10 +17,8 @@ export function shapeSlot(side: number, shapes: number): number {
   return ((side - 1) << SLOT_BITS) | (Math.imul(shapes, SPREAD) >>> (32 - SLOT_BITS));
 }
 
-/** Moves a score toward plus or minus MAX_HISTORY, in smaller steps the closer it is. */
 export function updateShapes(slot: number, bonus: number): void {
-  const size = bonus < 0 ? -bonus : bonus;
-  shapeHistory[slot] += bonus - (((shapeHistory[slot] * size) / MAX_HISTORY) | 0);
+  shapeHistory[slot] = withBonus(shapeHistory[slot], bonus);
 }
 
 /** Forgets everything. */

@@ -1,7 +1,7 @@
 /** Disks that are full or broken: one line says what a person can do. */
 import { reasonOf, UserError } from '../../core/errors.ts';
 
-/** What a person can do, by the error code of a disk that cannot be written; nothing about a read-only one. */
+/** What a person can do, by error code of a disk that cannot be written; null: there is no simple remedy. */
 const REMEDIES: Readonly<Record<string, string | null>> = {
   EROFS: null,
   ENOSPC: 'free disk space',
