@@ -5,12 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runFleetMatch } from '../../src/fleet/match-work.ts';
 import { openRedisTransport } from '../../src/fleet/redis/transport.ts';
 import { parseRedisUrl } from '../../src/fleet/redis/url.ts';
 import type { Transport } from '../../src/fleet/transport.ts';
+import { type Announcement, WIRE_VERSION } from '../../src/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
 import { matchFacts } from '../../src/match/match.ts';
@@ -177,6 +179,36 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     worker.disconnect();
   });
 
+  test('a coordinator that leaves while it searches for lost tasks leaves no key of its queues', async () => {
+    const server = await redis();
+    const transport = await open(server.url);
+    const ignore = () => {};
+    // BullMQ searches every third of the lock time, and describes the queue in Redis again when it does.
+    const searchMs = 2000 / 3;
+    const jobs = Array.from({ length: 60 }, async (_, i) => {
+      const work: Announcement = {
+        kind: 'match',
+        id: `job${i}`,
+        title: 'job',
+        engines: [],
+        wire: WIRE_VERSION,
+        spec: '',
+        coordinator: '',
+      };
+      const lead = await transport.lead(work, new Map(), async () => {}, ignore, ignore);
+      await sleep(searchMs - 30 + i);
+      await lead.leave(true);
+    });
+    await Promise.all(jobs);
+    await sleep(searchMs);
+    expect(
+      server
+        .command('keys', '*')
+        .split('\n')
+        .filter((key) => key.includes('job')),
+    ).toEqual([]);
+  });
+
   test('a sequential test ends on all workers', async () => {
     const server = await redis();
     const sprt = { elo0: 0, elo1: 200, alpha: 0.05, beta: 0.05, model: 'logistic' as const };
@@ -198,7 +230,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     const outcome = lead(server.url, config, { onGame: () => void games++ });
     await expect.poll(() => games).toBeGreaterThan(20);
     await server.kill();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(1000);
     await server.start();
     expect((await outcome).end).toBe('done');
     expect(played('m.jsonl')).toEqual(expected(config));

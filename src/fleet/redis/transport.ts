@@ -226,14 +226,15 @@ class RedisTransport implements Transport {
           try {
             // Otherwise tasks, and the job itself, would reappear after the cleanup.
             await Promise.all([offering, renewing]);
-            if (isLost) return;
-            await redis.hdel(this.key('open'), id);
-            if (isOver) await this.forget(id);
-            else await units.drain(true);
-            await redis.eval(DROP_LEASE, 1, this.key('lead', id), lease);
+            if (!isLost) await redis.hdel(this.key('open'), id);
           } finally {
+            // Before the cleanup: while it searches for lost results, it describes its queue in Redis again.
             await results.close();
           }
+          if (isLost) return;
+          if (isOver) await this.forget(id);
+          else await units.drain(true);
+          await redis.eval(DROP_LEASE, 1, this.key('lead', id), lease);
         };
         await Promise.race([leaving().catch(() => {}), sleep(LEAVE_MS)]);
       },
