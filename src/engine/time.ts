@@ -45,8 +45,6 @@ export interface Sharing {
   /** Largest share of the remaining match time that one move may take, and its usual share, in 1/1024. */
   readonly MAX_SHARE_1024: number;
   readonly USUAL_SHARE_1024: number;
-  /** With ample time: percentage of the maximum after which a search starts nothing new. */
-  readonly AMPLE_PERCENT: number;
   /** With scarce time: largest percentage of the maximum for an ordinary move, and that of an important one. */
   readonly SCARCE_PERCENT: number;
   readonly TURN_PERCENT: number;
@@ -56,17 +54,16 @@ export interface Sharing {
 export const SHARING: Sharing = {
   MAX_SHARE_1024: 145,
   USUAL_SHARE_1024: 75,
-  AMPLE_PERCENT: 85,
   SCARCE_PERCENT: 75,
   TURN_PERCENT: 75,
 };
 
 /**
- * Reserve for the manager's pipes and for pauses of the runtime: 60 ms, or less if the whole limit is short, so that
+ * Reserve for the manager's pipes and for pauses of the runtime: 40 ms, or less if the whole limit is short, so that
  * 20 ms still leave some time to think.
  */
 export function reserveMs(limitMs: number): number {
-  return Math.min(60, 5 + limitMs / 5);
+  return Math.min(40, 5 + limitMs / 5);
 }
 
 /**
@@ -145,7 +142,7 @@ export function matchTimeLeft(clocks: Clocks): number {
 }
 
 /**
- * Allocates the time of a move. With ample match time, every turn is used almost in full; otherwise a move gets a share
+ * Allocates the time of a move. With ample match time, every turn is used in full; otherwise a move gets a share
  * of what is left, and the first half of a game, where it is decided, more than the rest.
  * @param stonesOnBoard plies played
  * @param emptyPoints on the board
@@ -169,7 +166,7 @@ export function planTime(
   const isAmple = clocks.turnMs * movesLeft <= left + clocks.incrementMs * movesLeft;
   const scarce = (maximum * sharing.SCARCE_PERCENT) / 100;
   const optimum = isAmple
-    ? (maximum * sharing.AMPLE_PERCENT) / 100
+    ? maximum
     : Math.min(
         scarce,
         ((maximum * sharing.TURN_PERCENT) / 100) * importance(stonesOnBoard),
