@@ -34,6 +34,11 @@ import {
 
 /** Evaluations are clamped to plus and minus this. */
 export const MAX_EVAL = 6000;
+/** More than the tables can give. */
+const MAX_TABLE_SCORE = 1 << 28;
+
+/** 1 if the last evaluation was made without the network because it was low, see {@link evaluateFrom}. */
+export let isRough = 0;
 
 /** @returns the threat mask for `side` to move */
 export function threatMask(side: number): number {
@@ -56,6 +61,14 @@ export function threatMask(side: number): number {
 
 /** @returns value of the position to `side`, which is to move, in score points */
 export function evaluate(side: number): number {
+  return evaluateFrom(side, -MAX_TABLE_SCORE);
+}
+
+/**
+ * Like {@link evaluate}, but without the network where the tables alone give less than `lowest`: then the correction
+ * rarely matters, and {@link isRough} is 1.
+ */
+export function evaluateFrom(side: number, lowest: number): number {
   // The mean of this ply's sum and the previous ply's: a stone just placed makes its owner look too good.
   const before = stoneCount > 0 ? record - RECORD_WORDS : record;
   const sum = records[record + VALUE_SUM] + records[before + VALUE_SUM];
@@ -63,6 +76,7 @@ export function evaluate(side: number): number {
   const points = (side === BLACK ? sum : 0 - sum) >> 1;
   const mask = threatMask(side);
   let score = points + threatValue[(side - 1) * THREAT_MASKS + mask];
-  if (networkWeight !== 0) score += correction(side, score, mask);
+  isRough = score < lowest && networkWeight !== 0 ? 1 : 0;
+  if (networkWeight !== 0 && isRough === 0) score += correction(side, score, mask);
   return score > MAX_EVAL ? MAX_EVAL : score < -MAX_EVAL ? -MAX_EVAL : score;
 }

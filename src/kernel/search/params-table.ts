@@ -228,6 +228,8 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
   row('QUIESCENCE_NEARBY', 1, 'switch', SWITCH, trial(0, -68, 49, '12fcd85'),
     "Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle "
     + 'at 80,000 nodes, together with four plain fours.'),
+  row('LAZY_MARGIN', 250, 'points', [0, 32000, 0], untried,
+    'How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never.'),
   row('USE_TABLE_STAND_PAT', 0, 'switch', SWITCH, trial(1, 7, 10, '5d8133a'),
     'Whether a table score may stand in for the static evaluation where fours begin.'),
   row('USE_DELTA', 1, 'switch', SWITCH, untried,

@@ -175,66 +175,68 @@ export const QUIESCENCE_PLAIN_FOURS = 76;
  * 80,000 nodes, together with four plain fours.
  */
 export const QUIESCENCE_NEARBY = 77;
+/** How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never. */
+export const LAZY_MARGIN = 78;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 78;
+export const USE_TABLE_STAND_PAT = 79;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 79;
+export const USE_DELTA = 80;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 80;
+export const DELTA_BASE = 81;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 81;
+export const DELTA_PER_PLY = 82;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 82;
+export const VCT_ROOT_SHARE = 83;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 83;
+export const VCT_LONG_SHARE = 84;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 84;
+export const VCT_LONG_MEGANODES = 85;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 85;
+export const VCT_THREAT_SHARE = 86;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 86;
+export const VCT_STOP_SHARE = 87;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 87;
+export const VCT_STOP_MOVE_SHARE = 88;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 88;
+export const VCT_CHECK_SHARE = 89;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 89;
+export const SOLVER_SHARE = 90;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 90;
+export const SAMPLE_PERIOD = 91;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 91;
+export const NETWORK_WEIGHT_256 = 92;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 92;
+export const TIME_CALM_256 = 93;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 93;
+export const TIME_FALL_PER_POINT_256 = 94;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 94;
+export const TIME_FALL_MIN_256 = 95;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 95;
+export const TIME_FALL_MAX_256 = 96;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 96;
+export const TIME_CHANGE_256 = 97;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 97;
+export const TIME_STABLE_ITERATIONS = 98;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 98;
+export const TIME_MAX_256 = 99;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 99;
+export const TIME_EFFORT_256 = 100;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 100;
+export const TIME_EFFORT_USUAL_256 = 101;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 101;
+export const TIME_NEW_ITERATION_256 = 102;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 102;
+export const TIME_NEW_ITERATION_DEPTH = 103;
 /** Number of parameters. */
-export const PARAMS = 103;
+export const PARAMS = 104;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 92;
+export const FIRST_OF_TIME = 93;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -319,6 +321,7 @@ export function setDefaults(): void {
   params[QUIESCENCE_FOURS] = 40;
   params[QUIESCENCE_PLAIN_FOURS] = 1;
   params[QUIESCENCE_NEARBY] = 1;
+  params[LAZY_MARGIN] = 250;
   params[USE_TABLE_STAND_PAT] = 0;
   params[USE_DELTA] = 1;
   params[DELTA_BASE] = 2000;

@@ -3,7 +3,7 @@
  * narrow and either wins or becomes quiet; the attacker may stop at any time and take the static evaluation.
  */
 
-import { evaluate } from '../eval/evaluate.ts';
+import { evaluate, evaluateFrom, isRough } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';
 import { isCaro, isRenju } from '../patterns/rule.ts';
@@ -17,6 +17,7 @@ import { countNode } from './node-count.ts';
 import {
   DELTA_BASE,
   DELTA_PER_PLY,
+  LAZY_MARGIN,
   ONE_PLY,
   params,
   QUIESCENCE_FOURS,
@@ -101,8 +102,12 @@ export function quiescence(
     tableMove = entryMove();
     staticEval = entryEval();
   }
+  let storedEval = staticEval;
   if (staticEval === NO_EVAL) {
-    staticEval = evaluate(side);
+    const margin = params[LAZY_MARGIN];
+    staticEval = margin === 0 ? evaluate(side) : evaluateFrom(side, alpha - margin);
+    // The main search computes it in full when it comes here.
+    storedEval = isRough !== 0 ? NO_EVAL : staticEval;
     if (params[SAMPLE_PERIOD] !== 0) noteSample(side, alpha, beta, staticEval);
   }
   let best = mustDefend ? lossIn(ply + 2) : staticEval;
@@ -154,7 +159,7 @@ export function quiescence(
     low,
     high,
     best,
-    mustDefend ? NO_EVAL : staticEval,
+    mustDefend ? NO_EVAL : storedEval,
     0,
     boundOf(best, alphaBefore, beta),
     bestMove !== NO_POINT ? bestMove : tableMove,

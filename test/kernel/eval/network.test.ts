@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
-import { evaluate, threatMask } from '../../../src/kernel/eval/evaluate.ts';
+import { evaluate, evaluateFrom, isRough, threatMask } from '../../../src/kernel/eval/evaluate.ts';
 import { CHANNELS, HIDDEN } from '../../../src/kernel/eval/kernels.ts';
 import { LINE_ROWS, lineRow, otherRow } from '../../../src/kernel/eval/lines.ts';
 import * as kernel from '../../../src/kernel/index.ts';
@@ -153,6 +153,8 @@ test.each([0, 1, 2, 3, 4])(
         if (Math.abs(table) < 6000) {
           const slow = slowCorrection(network, size, moves, side, table, threatMask(side));
           expect(fast, `game ${game}, step ${step}`).toBe(within(table + slow));
+          expect([evaluateFrom(side, table + 1), isRough], 'below the limit').toEqual([table, 1]);
+          expect([evaluateFrom(side, table), isRough], 'at the limit').toEqual([fast, 0]);
         }
       }
       expect(new Set(evaluations.map((text) => text.split(' ')[1])).size).toBeGreaterThan(evaluations.length / 2);
