@@ -164,6 +164,8 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
     'Whether the history of moves is updated where the table settles a node.'),
   row('USE_TABLE_PROOFS', 1, 'switch', SWITCH, trial(0, 1, 16, '41b9038'),
     'Whether a forced win or loss in the table ends a node whatever the depth of its entry.'),
+  row('USE_FAIL_LOW_MOVE', 1, 'switch', SWITCH, trial(0, -17, 13, '1d98873'),
+    'Whether a node where every move fails low stores the one with the highest score as its table move.'),
   row('HISTORY_EVAL_CHANGE_256', 256, '1/256', [0, 4096, 100], trial(0, -13, 10, '83eee6f'),
     'Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side.'),
   row('USE_IIR', 1, 'switch', SWITCH, untried,
@@ -228,7 +230,7 @@ export const PARAMETER_ROWS: readonly ParameterRow[] = [
   row('QUIESCENCE_NEARBY', 1, 'switch', SWITCH, trial(0, -68, 49, '12fcd85'),
     "Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle "
     + 'at 80,000 nodes, together with four plain fours.'),
-  row('LAZY_MARGIN', 250, 'points', [0, 32000, 0], untried,
+  row('LAZY_MARGIN', 250, 'points', [0, 32000, 0], trial(0, -5, 15, '1d98873'),
     'How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never.'),
   row('USE_TABLE_STAND_PAT', 0, 'switch', SWITCH, trial(1, 7, 10, '5d8133a'),
     'Whether a table score may stand in for the static evaluation where fours begin.'),

@@ -105,138 +105,140 @@ export const USE_BOTH_HISTORIES = 45;
 export const USE_TABLE_HISTORY = 46;
 /** Whether a forced win or loss in the table ends a node whatever the depth of its entry. */
 export const USE_TABLE_PROOFS = 47;
+/** Whether a node where every move fails low stores the one with the highest score as its table move. */
+export const USE_FAIL_LOW_MOVE = 48;
 /** Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side. */
-export const HISTORY_EVAL_CHANGE_256 = 48;
+export const HISTORY_EVAL_CHANGE_256 = 49;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 49;
+export const USE_IIR = 50;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 50;
+export const IIR_PV = 51;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 51;
+export const IIR_OTHER = 52;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 52;
+export const IIR_OTHER_DEPTH = 53;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 53;
+export const IIR_PV_SHALLOW_256 = 54;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 54;
+export const IIR_PV_SHALLOW_MAX = 55;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 55;
+export const ALPHA_RAISED = 56;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 56;
+export const ALPHA_RAISED_DEPTH = 57;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 57;
+export const ALPHA_RAISED_SCORE = 58;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 58;
+export const FAIL_HIGH = 59;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 59;
+export const FAIL_HIGH_BASE = 60;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 60;
+export const FAIL_HIGH_PER_PLY = 61;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 61;
+export const USE_PRUNING_PV = 62;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 62;
+export const USE_PRUNING_RESTRICTED = 63;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 63;
+export const USE_EVAL_BEFORE_THREAT = 64;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 64;
+export const USE_DEFENSE_SETS = 65;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 65;
+export const USE_FOUR_THREE_SETS = 66;
 /** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
-export const USE_NULL_MOVE = 66;
+export const USE_NULL_MOVE = 67;
 /** Depth from which a null move is tried. */
-export const NULL_MOVE_DEPTH = 67;
+export const NULL_MOVE_DEPTH = 68;
 /** Margin above beta that the static evaluation needs for a null move, at depth 0. */
-export const NULL_MOVE_MARGIN = 68;
+export const NULL_MOVE_MARGIN = 69;
 /** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
-export const NULL_MOVE_MARGIN_PER_PLY = 69;
+export const NULL_MOVE_MARGIN_PER_PLY = 70;
 /** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
-export const NULL_MOVE_REDUCTION = 70;
+export const NULL_MOVE_REDUCTION = 71;
 /** Reduction after a null move as a share of the depth. */
-export const NULL_MOVE_REDUCTION_256 = 71;
+export const NULL_MOVE_REDUCTION_256 = 72;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 72;
+export const ASPIRATION = 73;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 73;
+export const ASPIRATION_DEPTH = 74;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 74;
+export const ASPIRATION_MAX = 75;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 75;
+export const QUIESCENCE_FOURS = 76;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 76;
+export const QUIESCENCE_PLAIN_FOURS = 77;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 77;
+export const QUIESCENCE_NEARBY = 78;
 /** How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never. */
-export const LAZY_MARGIN = 78;
+export const LAZY_MARGIN = 79;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 79;
+export const USE_TABLE_STAND_PAT = 80;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 80;
+export const USE_DELTA = 81;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 81;
+export const DELTA_BASE = 82;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 82;
+export const DELTA_PER_PLY = 83;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 83;
+export const VCT_ROOT_SHARE = 84;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 84;
+export const VCT_LONG_SHARE = 85;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 85;
+export const VCT_LONG_MEGANODES = 86;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 86;
+export const VCT_THREAT_SHARE = 87;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 87;
+export const VCT_STOP_SHARE = 88;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 88;
+export const VCT_STOP_MOVE_SHARE = 89;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 89;
+export const VCT_CHECK_SHARE = 90;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 90;
+export const SOLVER_SHARE = 91;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 91;
+export const SAMPLE_PERIOD = 92;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 92;
+export const NETWORK_WEIGHT_256 = 93;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 93;
+export const TIME_CALM_256 = 94;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 94;
+export const TIME_FALL_PER_POINT_256 = 95;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 95;
+export const TIME_FALL_MIN_256 = 96;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 96;
+export const TIME_FALL_MAX_256 = 97;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 97;
+export const TIME_CHANGE_256 = 98;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 98;
+export const TIME_STABLE_ITERATIONS = 99;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 99;
+export const TIME_MAX_256 = 100;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 100;
+export const TIME_EFFORT_256 = 101;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 101;
+export const TIME_EFFORT_USUAL_256 = 102;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 102;
+export const TIME_NEW_ITERATION_256 = 103;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 103;
+export const TIME_NEW_ITERATION_DEPTH = 104;
 /** Number of parameters. */
-export const PARAMS = 104;
+export const PARAMS = 105;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 93;
+export const FIRST_OF_TIME = 94;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -291,6 +293,7 @@ export function setDefaults(): void {
   params[USE_BOTH_HISTORIES] = 1;
   params[USE_TABLE_HISTORY] = 0;
   params[USE_TABLE_PROOFS] = 1;
+  params[USE_FAIL_LOW_MOVE] = 1;
   params[HISTORY_EVAL_CHANGE_256] = 256;
   params[USE_IIR] = 1;
   params[IIR_PV] = 170;
