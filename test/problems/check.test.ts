@@ -31,7 +31,7 @@ const gameOf = (moves: string, code = FREESTYLE): GameState => {
 
 /** Found in self-play. */
 const THREES = parseProblem('0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8');
-const FOUL = parseProblem('4 15 foul 1560 w bffrbdaw..c.k d7d5d10d9b6f6a6a1c6');
+const FOUL = parseProblem('4 15 foul 1300 w gad.afriqgj i3k1f6a1h4');
 const DEFENSE = parseProblem('0 15 defense 1090 b dbdi.lsazf c6');
 
 describe('a problem', () => {

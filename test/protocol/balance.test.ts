@@ -49,8 +49,8 @@ test('takes the move whose score is nearest to 0, and plays it', async () => {
   const times = await playSearch();
   expect(said.at(-1)).toMatch(/^10,\d+$/);
   expect(engine.position.stones).toHaveLength(3);
-  expect(times.at(-1)).toBe(940);
-  expect(times.at(-2)).toBe(470);
+  expect(times.at(-1)).toBe(960);
+  expect(times.at(-2)).toBe(480);
 });
 
 test('or nearest to the bias', async () => {

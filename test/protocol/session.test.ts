@@ -36,13 +36,13 @@ beforeEach(() => open());
 describe('clocks', () => {
   test('by default, thirty seconds per move', () => {
     send('START 15', 'BEGIN');
-    expect(limits().maximumMs).toBe(29_940);
+    expect(limits().maximumMs).toBe(29_960);
   });
 
   test('the turn limit, from the time the command was read', () => {
     send('START 15', 'INFO timeout_turn 1000');
     session.receive('BEGIN', 777);
-    expect(limits()).toMatchObject({ startedAt: 777, maximumMs: 940 });
+    expect(limits()).toMatchObject({ startedAt: 777, maximumMs: 960 });
   });
 
   test('a block counts from its first line', () => {
@@ -127,7 +127,7 @@ describe('clocks', () => {
     expect(limits().maximumMs).toBeLessThan(100);
     await asked().finish();
     send(command, 'BEGIN');
-    expect(limits().maximumMs).toBe(940);
+    expect(limits().maximumMs).toBe(960);
   });
 
   test('a time_left of 0 or less is answered at once', () => {
@@ -141,7 +141,7 @@ describe('clocks', () => {
     send('START 15', 'INFO timeout_turn 30000', 'BEGIN');
     engine.time += 300;
     send('INFO timeout_turn 2000');
-    expect(engine.calls.at(-1)).toBe('setLimits 1940');
+    expect(engine.calls.at(-1)).toBe('setLimits 1960');
     send('INFO time_left 10000');
     expect(engine.calls.at(-1)).toBe(`setLimits ${largestShare(10_300, 225)}`);
     send('INFO timeout_turn 0');
@@ -170,10 +170,10 @@ describe('clocks', () => {
     expect(limits()).toMatchObject({ optimumMs: 2_147_483_647, maximumMs: 2_147_483_647 });
     await asked().finish();
     send('INFO timeout_turn 2000', 'TURN 0,1');
-    expect(limits().maximumMs).toBe(1940);
+    expect(limits().maximumMs).toBe(1960);
     open();
     send('START 15', ...endless, 'BEGIN');
-    expect(limits().maximumMs).toBe(1_999_940);
+    expect(limits().maximumMs).toBe(1_999_960);
   });
 
   test('the end of input during a search shortens it', () => {
