@@ -8,16 +8,17 @@ const MOST_TRIES = 200;
 /**
  * Openings come from searches, so whether a given seed repeats one depends on the search.
  * @param kernel from startGenerator()
- * @returns the run with the first seed, from its own on, that gives two games the same opening
+ * @param repeats games at least whose opening an earlier one has
+ * @returns the run with the first seed, from its own on, that gives that many
  */
-export function repeatingRun(kernel: Kernel, run: SelfPlayRun): SelfPlayRun {
+export function repeatingRun(kernel: Kernel, run: SelfPlayRun, repeats = 1): SelfPlayRun {
   for (let seed = run.seed; seed < run.seed + MOST_TRIES; seed++) {
     const tried = { ...run, seed };
     const openings: number[] = [];
     playRange(kernel, productOf(tried), 0, run.games, ({ opening }) => openings.push(opening));
-    if (new Set(openings).size < openings.length) return tried;
+    if (openings.length - new Set(openings).size >= repeats) return tried;
   }
   throw new Error(
-    `${MOST_TRIES} seeds from ${run.seed} on: expected one with which ${run.games} games repeat an opening`,
+    `${MOST_TRIES} seeds from ${run.seed} on: expected one with which ${run.games} games repeat ${repeats} openings`,
   );
 }
