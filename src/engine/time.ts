@@ -142,8 +142,8 @@ export function matchTimeLeft(clocks: Clocks): number {
 }
 
 /**
- * Allocates the time of a move. With ample match time, every turn is used in full; otherwise a move gets a share
- * of what is left, and the first half of a game, where it is decided, more than the rest.
+ * Allocates the time of a move. With ample match time, every turn is used in full; otherwise a move gets a share of
+ * what is left, and the first half of a game, where it is decided, more than the rest.
  * @param stonesOnBoard plies played
  * @param emptyPoints on the board
  */

@@ -184,7 +184,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     const transport = await open(server.url);
     const ignore = () => {};
     // BullMQ searches every third of the lock time, and describes the queue in Redis again when it does.
-    const searchMs = 2000 / 3;
+    const searchMs = parseRedisUrl(server.url).lockMs / 3;
     const jobs = Array.from({ length: 60 }, async (_, i) => {
       const work: Announcement = {
         kind: 'match',

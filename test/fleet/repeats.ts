@@ -8,7 +8,7 @@ const MOST_TRIES = 200;
 /**
  * Openings come from searches, so whether a given seed repeats one depends on the search.
  * @param kernel from startGenerator()
- * @param repeats games at least whose opening an earlier one has
+ * @param repeats least number of games whose opening an earlier game has
  * @returns the run with the first seed, from its own on, that gives that many
  */
 export function repeatingRun(kernel: Kernel, run: SelfPlayRun, repeats = 1): SelfPlayRun {

@@ -40,7 +40,7 @@ let RUN: SelfPlayRun = {
   network: null,
   labels: null,
 };
-/** Games whose opening an earlier one has. */
+/** Least number of games whose opening an earlier game has. */
 const REPEATS = 3;
 const NAME = 'here.tgs';
 

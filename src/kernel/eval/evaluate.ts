@@ -37,7 +37,7 @@ export const MAX_EVAL = 6000;
 /** More than the tables can give. */
 const MAX_TABLE_SCORE = 1 << 28;
 
-/** 1 if the last evaluation was made without the network because it was low, see {@link evaluateFrom}. */
+/** 1 if the last evaluation skipped the network because the tables' score was low, see {@link evaluateFrom}. */
 export let isRough = 0;
 
 /** @returns the threat mask for `side` to move */
@@ -65,8 +65,8 @@ export function evaluate(side: number): number {
 }
 
 /**
- * Like {@link evaluate}, but without the network where the tables alone give less than `lowest`: then the correction
- * rarely matters, and {@link isRough} is 1.
+ * Like {@link evaluate}, but skips the network where the tables alone give less than `lowest`, score points.
+ * {@link isRough} shows whether it did so.
  */
 export function evaluateFrom(side: number, lowest: number): number {
   // The mean of this ply's sum and the previous ply's: a stone just placed makes its owner look too good.
@@ -76,7 +76,10 @@ export function evaluateFrom(side: number, lowest: number): number {
   const points = (side === BLACK ? sum : 0 - sum) >> 1;
   const mask = threatMask(side);
   let score = points + threatValue[(side - 1) * THREAT_MASKS + mask];
-  isRough = score < lowest && networkWeight !== 0 ? 1 : 0;
-  if (networkWeight !== 0 && isRough === 0) score += correction(side, score, mask);
+  isRough = 0;
+  if (networkWeight !== 0) {
+    if (score < lowest) isRough = 1;
+    else score += correction(side, score, mask);
+  }
   return score > MAX_EVAL ? MAX_EVAL : score < -MAX_EVAL ? -MAX_EVAL : score;
 }

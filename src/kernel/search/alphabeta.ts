@@ -450,7 +450,7 @@ export function alphaBeta(
   let restricted = ALL_CANDIDATES;
   let best = -INFINITE;
   let bestMove = NO_POINT;
-  let likeliest = NO_POINT;
+  let highestMove = NO_POINT;
   let moveIndex = 0;
   let listIndex = 0;
   let triedCount = 0;
@@ -633,7 +633,7 @@ export function alphaBeta(
     // Step 16. New best.
     if (score > best) {
       best = score;
-      likeliest = move;
+      highestMove = move;
       if (ply === 1) bestReply = move;
       if (score > alpha) {
         bestMove = move;
@@ -662,9 +662,9 @@ export function alphaBeta(
       updateContinuations(side, ply, bestMove, historyBonus(depth), triedCount, afterOther, afterOwn);
   }
   if (excluded === NO_POINT) {
-    // Where every move fails low, the one with the highest bound is still the best first try of the next search.
+    // Where every move fails low but not all of them lose, the next search tries the one with the highest score first.
     const isHint = params[p.USE_FAIL_LOW_MOVE] !== 0 && bestMove === NO_POINT && isDecided(best) === 0;
-    const stored = isHint ? likeliest : bestMove;
+    const stored = isHint ? highestMove : bestMove;
     store(low, high, best, staticEval, wasPv, boundOf(best, alphaBefore, beta), stored, depth, ply);
   }
   return best;

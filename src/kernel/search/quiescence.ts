@@ -106,7 +106,7 @@ export function quiescence(
   if (staticEval === NO_EVAL) {
     const margin = params[LAZY_MARGIN];
     staticEval = margin === 0 ? evaluate(side) : evaluateFrom(side, alpha - margin);
-    // The main search computes it in full when it comes here.
+    // A rough one is not stored, because the main search needs the full evaluation when it reaches the position.
     storedEval = isRough !== 0 ? NO_EVAL : staticEval;
     if (params[SAMPLE_PERIOD] !== 0) noteSample(side, alpha, beta, staticEval);
   }
