@@ -27,7 +27,6 @@ const LINE = 64;
  * for the next.
  */
 const SLOT_BYTES: Readonly<Record<string, number>> = {
-  lineShapes: 1 << 20,
   memo: 1 << 20,
   words: 1 << 18,
   table: 4 << 20,

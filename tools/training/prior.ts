@@ -2,7 +2,8 @@
 import { CODES, combinationOf } from '../../src/kernel/eval/codes.ts';
 import { THREAT_MASKS, threatValue } from '../../src/kernel/eval/threat-mask.ts';
 import {
-  COMBINATIONS,
+  INFO_ENTRIES,
+  infoIndex,
   OTHER_SCORE_SHIFT,
   OWN_SCORE_SHIFT,
   pointInfo,
@@ -25,7 +26,7 @@ export function handsetTables(rule: number, colors: number): Prior {
   const table = (read: (info: number) => number) =>
     Float64Array.from({ length: colors * CODES }, (_, i) => {
       const color = Math.floor(i / CODES);
-      return read(pointInfo[color * COMBINATIONS + combinationOf[i % CODES]]);
+      return read(pointInfo[color * INFO_ENTRIES + infoIndex(combinationOf[i % CODES])]);
     });
   return {
     value: table((info) => info >> VALUE_SHIFT),

@@ -2,11 +2,12 @@
  * Pattern codes: the four shapes of a point, regardless of their order. 14 shapes in four places make 2,380 codes, and
  * the learned weights have one entry for each.
  */
-import { COMBINATIONS } from '../patterns/points.ts';
 import { SHAPES } from '../patterns/shapes.ts';
 
 /** Multisets of four of {@link SHAPES}: 17 choose 4. */
 export const CODES = 2380;
+/** Combinations of four nibbles. */
+export const COMBINATIONS = 65536;
 /** What {@link codeOf} holds for a combination with a nibble that is not a shape. */
 export const NO_CODE = 65535;
 

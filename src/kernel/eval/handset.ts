@@ -6,7 +6,8 @@
 import {
   CLASS_MASK,
   CLASSES,
-  COMBINATIONS,
+  combinationAt,
+  INFO_ENTRIES,
   MAX_VALUE,
   pointInfo,
   SCORE_MASK,
@@ -74,20 +75,19 @@ function clampTo(value: number, low: number, high: number): number {
 export function buildHandset(): void {
   fillLists();
   for (let color = 1; color <= 2; color++) {
-    const base = (color - 1) * COMBINATIONS;
-    for (let combination = 0; combination < COMBINATIONS; combination++) {
-      const pointClass = pointInfo[base + combination] & CLASS_MASK;
+    const base = (color - 1) * INFO_ENTRIES;
+    for (let index = 0; index < INFO_ENTRIES; index++) {
+      const combination = combinationAt(index);
+      const pointClass = pointInfo[base + index] & CLASS_MASK;
       let value = classValue[pointClass];
       let move = 0;
       for (let shift = 0; shift < 16; shift += 4) {
         const shape = (combination >>> shift) & 15;
-        if (shape >= SHAPES) continue;
         value += lineValue[shape];
         move += lineMove[shape];
       }
       setPointWeights(
-        color,
-        combination,
+        base + index,
         clampTo(ownMove[pointClass] + move, 0, SCORE_MASK),
         clampTo(otherMove[pointClass] + move, 0, SCORE_MASK),
         clampTo(value >> 1, -MAX_VALUE, MAX_VALUE),

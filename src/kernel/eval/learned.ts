@@ -4,7 +4,8 @@
  * apply.
  */
 import {
-  COMBINATIONS,
+  combinationAt,
+  INFO_ENTRIES,
   MAX_VALUE,
   OTHER_SCORE_SHIFT,
   OWN_SCORE_SHIFT,
@@ -14,7 +15,7 @@ import {
   VALUE_SHIFT,
 } from '../patterns/points.ts';
 import { isCaro, isExactFive, isRenju, winLength } from '../patterns/rule.ts';
-import { CODES, codeOf, NO_CODE } from './codes.ts';
+import { CODES, codeOf } from './codes.ts';
 import { THREAT_MASKS, threatValue } from './threat-mask.ts';
 
 /** Rules with tables, in this order: freestyle, exactly five, renju, caro, caro with exactly five. */
@@ -52,10 +53,10 @@ export function applyLearned(): void {
   if (rule < 0 || (hasLearnedValue[rule] | hasLearnedMoves[rule]) === 0) return;
   for (let color = 1; color <= 2; color++) {
     const base = (rule * 2 + color - 1) * CODES;
-    for (let combination = 0; combination < COMBINATIONS; combination++) {
-      const code = codeOf[combination];
-      if (code === NO_CODE) continue;
-      const info = pointInfo[(color - 1) * COMBINATIONS + combination];
+    for (let index = 0; index < INFO_ENTRIES; index++) {
+      const code = codeOf[combinationAt(index)];
+      const at = (color - 1) * INFO_ENTRIES + index;
+      const info = pointInfo[at];
       let own = (info >> OWN_SCORE_SHIFT) & SCORE_MASK;
       let other = (info >> OTHER_SCORE_SHIFT) & SCORE_MASK;
       let value = info >> VALUE_SHIFT;
@@ -66,7 +67,7 @@ export function applyLearned(): void {
       if (hasLearnedValue[rule] !== 0) value = learnedValue[base + code];
       if (value > MAX_VALUE) value = MAX_VALUE;
       if (value < -MAX_VALUE) value = -MAX_VALUE;
-      setPointWeights(color, combination, own, other, value);
+      setPointWeights(at, own, other, value);
     }
     if (hasLearnedValue[rule] === 0) continue;
     const from = (rule * 2 + color - 1) * THREAT_MASKS;

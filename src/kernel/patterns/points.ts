@@ -5,7 +5,18 @@
  * Layout of an entry: class (bits 0-3), move score for the owner (4-11), move score for the other side (12-19),
  * evaluation of the point for its owner (20-31, signed).
  */
-import { BLOCKED_THREE, FIVE, FOUR, OVERLINE, STRAIGHT_FOUR, THREE, THREE_OPEN, TWO, TWO_OPEN } from './shapes.ts';
+import {
+  BLOCKED_THREE,
+  FIVE,
+  FOUR,
+  OVERLINE,
+  SHAPES,
+  STRAIGHT_FOUR,
+  THREE,
+  THREE_OPEN,
+  TWO,
+  TWO_OPEN,
+} from './shapes.ts';
 
 /** Nothing of interest. */
 export const CLASS_NONE = 0;
@@ -34,9 +45,6 @@ export const CLASS_FIVE = 13;
 /** Number of classes. */
 export const CLASSES = 14;
 
-/** Combinations of four shapes, four bits each. */
-export const COMBINATIONS = 65536;
-
 export const CLASS_MASK = 15;
 export const OWN_SCORE_SHIFT = 4;
 export const OTHER_SCORE_SHIFT = 12;
@@ -45,8 +53,44 @@ export const VALUE_SHIFT = 20;
 /** Largest evaluation of one point: what 12 signed bits hold. */
 export const MAX_VALUE = 2047;
 
-/** Entries by (color - 1) * COMBINATIONS + combination. */
-export const pointInfo = new Int32Array(2 * COMBINATIONS);
+/** Unordered pairs of shapes. */
+const PAIRS = (SHAPES * (SHAPES + 1)) / 2;
+/** Number of a pair by its two shapes, four bits each, in either order. */
+const pairNumber = new Uint8Array(256);
+/** The same shapes by the number of the pair. */
+const pairShapes = new Uint8Array(PAIRS);
+/** Entries of {@link pointInfo} for one color. */
+export const INFO_ENTRIES = PAIRS * PAIRS;
+
+function fillPairs(): void {
+  let pair = 0;
+  for (let a = 0; a < SHAPES; a++) {
+    for (let b = 0; b <= a; b++) {
+      pairNumber[(a << 4) | b] = pair;
+      pairNumber[(b << 4) | a] = pair;
+      pairShapes[pair++] = (a << 4) | b;
+    }
+  }
+}
+
+fillPairs();
+
+/**
+ * Entries by (color - 1) * {@link INFO_ENTRIES} + {@link infoIndex}. The order of two shapes does not matter, so the
+ * table is a sixth of what four shapes can be, and stays in a cache.
+ */
+export const pointInfo = new Int32Array(2 * INFO_ENTRIES);
+
+/** @param combination four shapes, four bits each @returns place of its entry among those of a color */
+export function infoIndex(combination: number): number {
+  return pairNumber[combination >>> 8] * PAIRS + pairNumber[combination & 255];
+}
+
+/** @param index of an entry @returns four shapes that have it, four bits each */
+export function combinationAt(index: number): number {
+  const high = (index / PAIRS) | 0;
+  return (pairShapes[high] << 8) | pairShapes[index - high * PAIRS];
+}
 
 /**
  * @param combination four shapes, four bits each @param forbids 1 for Black under renju
@@ -86,15 +130,15 @@ export function classOf(combination: number, forbids: number): number {
 
 /** Fills in the classes of both colors; weights become 0. @param renju 1 for renju */
 export function buildPoints(renju: number): void {
-  for (let combination = 0; combination < COMBINATIONS; combination++) {
-    pointInfo[combination] = classOf(combination, renju);
-    pointInfo[COMBINATIONS + combination] = classOf(combination, 0);
+  for (let index = 0; index < INFO_ENTRIES; index++) {
+    const combination = combinationAt(index);
+    pointInfo[index] = classOf(combination, renju);
+    pointInfo[INFO_ENTRIES + index] = classOf(combination, 0);
   }
 }
 
-/** Adds the weights of one combination to its class. @param color 1 black, 2 white */
-export function setPointWeights(color: number, combination: number, own: number, other: number, value: number): void {
-  const at = (color - 1) * COMBINATIONS + combination;
+/** Adds the weights of an entry of {@link pointInfo} to its class. */
+export function setPointWeights(at: number, own: number, other: number, value: number): void {
   pointInfo[at] =
     (pointInfo[at] & CLASS_MASK) |
     ((own & SCORE_MASK) << OWN_SCORE_SHIFT) |

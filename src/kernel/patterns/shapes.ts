@@ -41,14 +41,25 @@ const SYMBOL_WALL = 3;
 
 /** Cells on each side of the center. */
 export let halfWidth = 4;
-/** Bits of one color in a line key: the neighbors without the center. */
-export let sideBits = 8;
-/**
- * Shapes by line key: Black's shape in the low nibble, White's in the high one. The key holds one bit per neighbor,
- * first the black ones (bit 0 is the farthest cell back), then, shifted by `sideBits`, the white ones; both bits set
- * means wall.
+
+/*
+ * A side is what can matter of the cells on one side of a point. It ends at a wall, or where stones of both colors have
+ * been met, each of which ends the lines of the other: cells farther away make no difference. So few sides are left
+ * that the shapes of all pairs of them stay in a cache.
  */
-export let lineShapes = new Uint8Array(0);
+/** Most sides of a rule: those of five cells where a wall differs from a stone (caro). */
+const MAX_SIDES = 172;
+/** Bits of the cells on one side: black ones low, white ones from bit `halfWidth` on; a wall sets both. */
+const SIDE_KEYS = 1 << (2 * MAX_HALF_WIDTH);
+/** Row in {@link lineShapes} by the bits of the side behind a point; bit 0 is the farthest cell. */
+export const behindRow = new Uint16Array(SIDE_KEYS);
+/** Column in {@link lineShapes} by the bits of the side ahead of a point; bit 0 is the nearest cell. */
+export const aheadColumn = new Uint8Array(SIDE_KEYS);
+/**
+ * Shapes of an empty point by its two sides, at `behindRow[behind] + aheadColumn[ahead]`: Black's shape in the low
+ * nibble, White's in the high one.
+ */
+export const lineShapes = new Uint8Array(MAX_SIDES * MAX_SIDES);
 
 // The rule of the current build, as seen by the owner of the stones.
 let winLength = 5;
@@ -191,49 +202,73 @@ function classifyAnew(line: number, level: number): number {
   return DEAD;
 }
 
+/** Number of sides of the rule, and the length of a row of {@link lineShapes}. */
+let sides = 0;
+/** Cells of a side by its number: two bits each, black 1, white 2, wall 3, the nearest lowest. */
+const sideCells = new Int32Array(MAX_SIDES);
+const sideNumber = new Int16Array(SIDE_KEYS);
+const aheadLine = new Int32Array(MAX_SIDES);
+
 /**
- * Shapes of one color for all lines. Every side of a line is first reduced to what can matter in it; only a few
- * thousand lines are really different.
+ * @param bits of a side as in {@link behindRow} @param nearest bit of its nearest cell @param step to the next one
+ * @returns its cells as in {@link sideCells}, without those that make no difference
  */
-function addColor(shift: number, ownIsBlack: number): void {
-  const keys = 1 << sideBits;
-  const sideCells = halfWidth;
-  const sideMask = (1 << sideCells) - 1;
-  for (let black = 0; black < keys; black++) {
-    for (let white = 0; white < keys; white++) {
-      const own = ownIsBlack !== 0 ? black : white;
-      const opponent = ownIsBlack !== 0 ? white : black;
-      const ownBehind = own & sideMask;
-      const ownAhead = own >>> sideCells;
-      const opponentBehind = opponent & sideMask;
-      const opponentAhead = opponent >>> sideCells;
-      // Spread to two bits per cell through small tables; the center goes in between.
-      const line =
-        sideLine[(opponentBehind << sideCells) | ownBehind] |
-        (SYMBOL_OWN << (center << 1)) |
-        (sideLine[(opponentAhead << sideCells) | ownAhead] << ((center + 1) << 1));
-      lineShapes[(white << sideBits) | black] |= classify(line, 0) << shift;
+function visibleCells(bits: number, nearest: number, step: number): number {
+  let cells = 0;
+  let seen = 0;
+  for (let i = 0; i < halfWidth; i++) {
+    const bit = nearest + i * step;
+    let cell = ((bits >> bit) & 1) | (((bits >> (bit + halfWidth)) & 1) << 1);
+    // Except under caro, a wall behind stones of one color is as good as a stone of the other.
+    if (cell === 3 && seen !== 0 && isCaro === 0) cell = 3 - seen;
+    cells |= cell << (i << 1);
+    seen |= cell;
+    if (seen === 3) return cells;
+  }
+  return cells;
+}
+
+/** Numbers the sides of the rule. */
+function fillSides(): void {
+  const keys = 1 << (2 * halfWidth);
+  sides = 0;
+  sideNumber.fill(-1);
+  for (let bits = 0; bits < keys; bits++) {
+    const cells = visibleCells(bits, 0, 1);
+    if (sideNumber[cells] < 0) {
+      sideCells[sides] = cells;
+      sideNumber[cells] = sides++;
     }
+    aheadColumn[bits] = sideNumber[cells];
+  }
+  for (let bits = 0; bits < keys; bits++) {
+    behindRow[bits] = sideNumber[visibleCells(bits, halfWidth - 1, -1)] * sides;
   }
 }
 
-/** Symbols of one side by its bits: own bits low, opponent bits high. */
-const sideLine = new Int32Array(1 << (2 * MAX_HALF_WIDTH));
+/** @returns symbol of a cell of {@link sideCells} as the owner of the stones sees it */
+function symbolOf(cell: number, ownIsBlack: number): number {
+  if (cell === 0) return SYMBOL_EMPTY;
+  if (cell === 3) return isCaro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
+  return (cell === 1 ? 1 : 0) === ownIsBlack ? SYMBOL_OWN : SYMBOL_OPPONENT;
+}
 
-function fillSideLines(): void {
-  for (let opponent = 0; opponent < 1 << halfWidth; opponent++) {
-    for (let own = 0; own < 1 << halfWidth; own++) {
-      let line = 0;
-      for (let cell = 0; cell < halfWidth; cell++) {
-        const isOwn = (own >>> cell) & 1;
-        const isOpponent = (opponent >>> cell) & 1;
-        let symbol = SYMBOL_EMPTY;
-        if (isOwn !== 0 && isOpponent !== 0) symbol = isCaro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
-        else if (isOwn !== 0) symbol = SYMBOL_OWN;
-        else if (isOpponent !== 0) symbol = SYMBOL_OPPONENT;
-        line |= symbol << (cell << 1);
-      }
-      sideLine[(opponent << halfWidth) | own] = line;
+/** @returns a side as part of a line, its nearest cell at `nearest` */
+function lineOfSide(side: number, nearest: number, step: number, ownIsBlack: number): number {
+  let line = 0;
+  for (let i = 0; i < halfWidth; i++) {
+    line = withSymbol(line, nearest + i * step, symbolOf(symbolAt(sideCells[side], i), ownIsBlack));
+  }
+  return line;
+}
+
+/** Adds the shapes of one color for all lines. */
+function addColor(shift: number, ownIsBlack: number): void {
+  for (let side = 0; side < sides; side++) aheadLine[side] = lineOfSide(side, center + 1, 1, ownIsBlack);
+  for (let behind = 0; behind < sides; behind++) {
+    const behindLine = lineOfSide(behind, center - 1, -1, ownIsBlack) | (SYMBOL_OWN << (center << 1));
+    for (let ahead = 0; ahead < sides; ahead++) {
+      lineShapes[behind * sides + ahead] |= classify(behindLine | aheadLine[ahead], 0) << shift;
     }
   }
 }
@@ -253,14 +288,13 @@ function startMemo(): void {
 export function buildShapes(exact: number, renju: number, caro: number, length: number): void {
   winLength = length;
   halfWidth = exact !== 0 || renju !== 0 || caro !== 0 || length > 5 ? 5 : 4;
-  sideBits = 2 * halfWidth;
   center = halfWidth;
   lineCells = 2 * halfWidth + 1;
   isCaro = caro;
   beyond = caro !== 0 ? SYMBOL_WALL : SYMBOL_OPPONENT;
-  lineShapes = new Uint8Array(1 << (2 * sideBits));
-  memo = new Uint8Array(1 << (2 * sideBits));
-  fillSideLines();
+  lineShapes.fill(0);
+  memo = new Uint8Array(1 << (4 * halfWidth));
+  fillSides();
 
   isExact = exact | renju;
   isRenjuBlack = renju;

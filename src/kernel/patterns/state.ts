@@ -10,11 +10,12 @@ import {
   CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
-  COMBINATIONS,
+  INFO_ENTRIES,
+  infoIndex,
   pointInfo,
   VALUE_SHIFT,
 } from './points.ts';
-import { halfWidth, lineShapes, sideBits } from './shapes.ts';
+import { aheadColumn, behindRow, halfWidth, lineShapes } from './shapes.ts';
 
 export let boardWidth = 15;
 export let boardHeight = 15;
@@ -129,16 +130,15 @@ export function flipRowBits(point: number, color: number): void {
 
 /** @returns the two shapes (Black's low nibble, White's high) on one line of a point that is empty in the bit rows */
 export function shapePairAt(point: number, direction: number): number {
+  const half = halfWidth;
+  const sideMask = (1 << half) - 1;
   const line = lineIndexAt[direction * CELLS + point];
-  const shift = bitOf(direction, point) - halfWidth;
-  const windowMask = (2 << sideBits) - 1;
-  const lowMask = (1 << halfWidth) - 1;
-  const highMask = lowMask << halfWidth;
-  const black = (lineRows[line] >>> shift) & windowMask;
-  const white = (lineRows[line + 1] >>> shift) & windowMask;
-  const blackKey = (black & lowMask) | ((black >>> 1) & highMask);
-  const whiteKey = (white & lowMask) | ((white >>> 1) & highMask);
-  return lineShapes[(whiteKey << sideBits) | blackKey];
+  const bit = bitOf(direction, point);
+  const blackRow = lineRows[line];
+  const whiteRow = lineRows[line + 1];
+  const behind = ((blackRow >>> (bit - half)) & sideMask) | (((whiteRow >>> (bit - half)) & sideMask) << half);
+  const ahead = ((blackRow >>> (bit + 1)) & sideMask) | (((whiteRow >>> (bit + 1)) & sideMask) << half);
+  return lineShapes[behindRow[behind] + aheadColumn[ahead]];
 }
 
 /** @returns shapes of an empty point from the bit rows alone, packed as in {@link shapesAt} */
@@ -200,8 +200,8 @@ export function rebuild(): void {
   for (let point = 0; point < CELLS; point++) {
     if (stoneAt[point] !== EMPTY) continue;
     const shapes = shapesFromRows(point);
-    const black = pointInfo[shapes & 0xffff];
-    const white = pointInfo[COMBINATIONS + (shapes >>> 16)];
+    const black = pointInfo[infoIndex(shapes & 0xffff)];
+    const white = pointInfo[INFO_ENTRIES + infoIndex(shapes >>> 16)];
     shapesAt[point] = shapes;
     blackInfo[point] = black;
     whiteInfo[point] = white;
@@ -264,11 +264,7 @@ export function play(point: number, color: number): void {
   addCandidates(point);
 
   const half = halfWidth;
-  const bits = sideBits;
-  const windowMask = (2 << bits) - 1;
-  const lowMask = (1 << half) - 1;
-  const highMask = lowMask << half;
-  const shapeTable = lineShapes;
+  const sideMask = (1 << half) - 1;
   let top = changeTop;
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     const line = lineIndexAt[direction * CELLS + point];
@@ -282,11 +278,11 @@ export function play(point: number, color: number): void {
     // Negative shifts belong to wall points, which are skipped: an on-board point has halfWidth cells on either side.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
       if (stoneAt[neighbor] !== EMPTY) continue;
-      const black = (blackRow >>> shift) & windowMask;
-      const white = (whiteRow >>> shift) & windowMask;
-      const blackKey = (black & lowMask) | ((black >>> 1) & highMask);
-      const whiteKey = (white & lowMask) | ((white >>> 1) & highMask);
-      const pair = shapeTable[(whiteKey << bits) | blackKey];
+      const black = blackRow >>> shift;
+      const white = whiteRow >>> shift;
+      const behind = (black & sideMask) | ((white & sideMask) << half);
+      const ahead = ((black >>> (half + 1)) & sideMask) | (((white >>> (half + 1)) & sideMask) << half);
+      const pair = lineShapes[behindRow[behind] + aheadColumn[ahead]];
       const shapes = shapesAt[neighbor];
       const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
       if (changed === shapes) continue;
@@ -297,8 +293,8 @@ export function play(point: number, color: number): void {
       changes[top + 2] = oldBlack;
       changes[top + 3] = oldWhite;
       top += CHANGE_WORDS;
-      const newBlack = pointInfo[changed & 0xffff];
-      const newWhite = pointInfo[COMBINATIONS + (changed >>> 16)];
+      const newBlack = pointInfo[infoIndex(changed & 0xffff)];
+      const newWhite = pointInfo[INFO_ENTRIES + infoIndex(changed >>> 16)];
       shapesAt[neighbor] = changed;
       blackInfo[neighbor] = newBlack;
       whiteInfo[neighbor] = newWhite;

@@ -13,7 +13,8 @@ import {
   CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
-  COMBINATIONS,
+  INFO_ENTRIES,
+  infoIndex,
   pointInfo,
 } from '../patterns/points.ts';
 import { isCaro, isRenju, winLength } from '../patterns/rule.ts';
@@ -136,7 +137,7 @@ function answersStraightFour(point: number, target: number, attacker: number, di
   const pair = shapePairAt(target, direction);
   flipRowBits(point, defender);
   const left = (shapes & ~(15 << nibble)) | ((isBlack ? pair & 15 : pair >>> 4) << nibble);
-  return (pointInfo[(isBlack ? 0 : COMBINATIONS) + left] & CLASS_MASK) < CLASS_STRAIGHT_FOUR ? 1 : 0;
+  return (pointInfo[(isBlack ? 0 : INFO_ENTRIES) + infoIndex(left)] & CLASS_MASK) < CLASS_STRAIGHT_FOUR ? 1 : 0;
 }
 
 /** @returns 1 if the line of `target` along `direction` shows a four of the attacker */

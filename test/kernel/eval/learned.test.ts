@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
-import { CODES, codeOf, NO_CODE } from '../../../src/kernel/eval/codes.ts';
+import { CODES, COMBINATIONS, codeOf, NO_CODE } from '../../../src/kernel/eval/codes.ts';
 import { evaluate, threatMask } from '../../../src/kernel/eval/evaluate.ts';
 import * as learned from '../../../src/kernel/eval/learned.ts';
 import { LEARNED_RULES, learnedThreat, learnedValue } from '../../../src/kernel/eval/learned.ts';
@@ -12,7 +12,8 @@ import {
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
   CLASS_TWO,
-  COMBINATIONS,
+  INFO_ENTRIES,
+  infoIndex,
   MAX_VALUE,
   OTHER_SCORE_SHIFT,
   OWN_SCORE_SHIFT,
@@ -67,7 +68,7 @@ describe('learned weights', () => {
       for (let combination = 0; combination < COMBINATIONS; combination++) {
         const code = codeOf[combination];
         if (code === NO_CODE) continue;
-        const info = pointInfo[color * COMBINATIONS + combination];
+        const info = pointInfo[color * INFO_ENTRIES + infoIndex(combination)];
         const at = from * CODES + code;
         if (
           info >> 20 !== weights.value[at] ||
@@ -142,20 +143,12 @@ describe('the weights in the package', () => {
   test.each(RULES)('rule %i: fives and straight fours are tried before quiet moves', (code) => {
     useLearnedWeights(learned);
     rebuildFor(code);
-    const lowest = (pointClass: number) => {
-      let low = SCORE_MASK;
-      for (let combination = 0; combination < COMBINATIONS; combination++) {
-        const info = pointInfo[COMBINATIONS + combination];
-        if (codeOf[combination] !== NO_CODE && (info & CLASS_MASK) === pointClass)
-          low = Math.min(low, (info >> OWN_SCORE_SHIFT) & SCORE_MASK);
-      }
-      return low;
-    };
-    const highestTwo = Math.max(
-      ...Array.from({ length: COMBINATIONS }, (_, combination) => pointInfo[COMBINATIONS + combination])
-        .filter((info, combination) => codeOf[combination] !== NO_CODE && (info & CLASS_MASK) === CLASS_TWO)
-        .map((info) => (info >> OWN_SCORE_SHIFT) & SCORE_MASK),
-    );
+    const scoresOf = (pointClass: number) =>
+      Array.from(pointInfo.subarray(INFO_ENTRIES))
+        .filter((info) => (info & CLASS_MASK) === pointClass)
+        .map((info) => (info >> OWN_SCORE_SHIFT) & SCORE_MASK);
+    const lowest = (pointClass: number) => Math.min(...scoresOf(pointClass));
+    const highestTwo = Math.max(...scoresOf(CLASS_TWO));
     expect(lowest(CLASS_FIVE)).toBeGreaterThan(highestTwo);
     expect(lowest(CLASS_STRAIGHT_FOUR)).toBeGreaterThan(highestTwo);
     expect(lowest(CLASS_STRAIGHT_FOUR)).toBeGreaterThan(lowest(CLASS_FOUR));

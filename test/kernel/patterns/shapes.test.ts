@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'vitest';
+import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import {
+  aheadColumn,
+  BLOCKED_ONE,
   BLOCKED_THREE,
   BLOCKED_TWO,
+  behindRow,
   buildShapes,
   DEAD,
   FIVE,
   FOUR,
   halfWidth,
   lineShapes,
+  ONE,
   OVERLINE,
   STRAIGHT_FOUR,
-  sideBits,
   THREE,
   THREE_OPEN,
   TWO,
+  TWO_OPEN,
   TWO_WIDE,
 } from '../../../src/kernel/patterns/shapes.ts';
 
@@ -31,16 +36,20 @@ const CARO_EXACT: RuleBits = [1, 0, 1, 5];
  */
 function shapesOn(rule: RuleBits, line: string): { black: number; white: number } {
   buildShapes(...rule);
-  const center = line.indexOf('?');
-  let black = 0;
-  let white = 0;
-  for (let i = 0; i < 2 * halfWidth; i++) {
-    const at = center + (i < halfWidth ? i - halfWidth : i - halfWidth + 1);
-    const cell = line[at] ?? '#';
-    if (cell === 'X' || cell === '#') black |= 1 << i;
-    if (cell === 'O' || cell === '#') white |= 1 << i;
-  }
-  const pair = lineShapes[(white << sideBits) | black];
+  return shapesAround(line, line.indexOf('?'));
+}
+
+function shapesAround(line: string, center: number): { black: number; white: number } {
+  const side = (first: number) => {
+    let bits = 0;
+    for (let i = 0; i < halfWidth; i++) {
+      const cell = line[first + i] ?? '#';
+      if (cell === 'X' || cell === '#') bits |= 1 << i;
+      if (cell === 'O' || cell === '#') bits |= 1 << (halfWidth + i);
+    }
+    return bits;
+  };
+  const pair = lineShapes[behindRow[side(center - halfWidth)] + aheadColumn[side(center + 1)]];
   return { black: pair & 15, white: pair >>> 4 };
 }
 
@@ -89,11 +98,16 @@ describe('what a black stone on the point makes', () => {
   test('both colors see the same line alike where the rule is the same for both', () => {
     for (const rule of [FREESTYLE, EXACT, CARO, CARO_EXACT]) {
       buildShapes(...rule);
-      const mask = (1 << sideBits) - 1;
+      const sideMask = (1 << halfWidth) - 1;
+      const swapped = (bits: number) => ((bits & sideMask) << halfWidth) | (bits >>> halfWidth);
+      const keys = 1 << (2 * halfWidth);
       let differences = 0;
-      for (let key = 0; key < lineShapes.length; key++) {
-        const swapped = lineShapes[((key & mask) << sideBits) | (key >>> sideBits)];
-        if ((swapped & 15) !== lineShapes[key] >>> 4) differences++;
+      for (let behind = 0; behind < keys; behind++) {
+        for (let ahead = 0; ahead < keys; ahead++) {
+          const pair = lineShapes[behindRow[behind] + aheadColumn[ahead]];
+          const other = lineShapes[behindRow[swapped(behind)] + aheadColumn[swapped(ahead)]];
+          if ((other & 15) !== pair >>> 4) differences++;
+        }
       }
       expect(differences).toBe(0);
     }
@@ -105,4 +119,77 @@ describe('what a black stone on the point makes', () => {
     expect(black([0, 0, 0, 6], '..XX?XX..')).toBe(STRAIGHT_FOUR);
     expect(black([0, 0, 0, 6], '..XX?XXX..')).toBe(FIVE);
   });
+
+  test.each([
+    ['freestyle', FREESTYLE],
+    ['exactly five', EXACT],
+    ['renju', RENJU],
+    ['caro', CARO],
+    ['caro with exactly five', CARO_EXACT],
+  ] as const)('%s: random lines have the shapes of the definition', (_name, rule) => {
+    buildShapes(...([...rule] as RuleBits));
+    const below = integersBelow(seededRandom(4321));
+    for (let i = 0; i < 4000; i++) {
+      const cells = Array.from({ length: 2 * halfWidth + 1 }, () => '....XXXOO#'[below(10)]);
+      cells[halfWidth] = '?';
+      const line = cells.join('');
+      const found = shapesAround(line, halfWidth);
+      if (found.black !== shapeByDefinition(rule, line, 'X')) expect.unreachable(`Black on ${line}: ${found.black}`);
+      if (found.white !== shapeByDefinition(rule, line, 'O')) expect.unreachable(`White on ${line}: ${found.white}`);
+    }
+  });
 });
+
+/** The shape by trying every continuation, on text, as slow as it is obvious. @param line `?` is the point */
+function shapeByDefinition(rule: RuleBits, line: string, color: 'X' | 'O'): number {
+  const [exact, renju, caro, length] = rule;
+  const forbids = renju !== 0 && color === 'X';
+  const opponent = color === 'X' ? 'O' : 'X';
+  // Beyond the window there is an edge; except under caro, an edge ends a row as a stone of the opponent does.
+  const rowThrough = (cells: string, at: number): 'none' | 'five' | 'long' => {
+    let first = at;
+    let last = at;
+    while (cells[first - 1] === color) first--;
+    while (cells[last + 1] === color) last++;
+    const stones = last - first + 1;
+    if (stones < length) return 'none';
+    if (stones > length) return exact !== 0 || forbids ? 'long' : 'five';
+    return caro !== 0 && cells[first - 1] === opponent && cells[last + 1] === opponent ? 'none' : 'five';
+  };
+  const put = (cells: string, at: number, stone: string) => cells.slice(0, at) + stone + cells.slice(at + 1);
+  const emptyCells = (cells: string) => Array.from(cells, (_, at) => at).filter((at) => cells[at] === '.');
+  const shape = (cells: string, at: number): number => {
+    const row = rowThrough(cells, at);
+    if (row !== 'none') return row === 'five' ? FIVE : OVERLINE;
+    let first = at;
+    let last = at;
+    while (cells[first - 1] === color || cells[first - 1] === '.') first--;
+    while (cells[last + 1] === color || cells[last + 1] === '.') last++;
+    if (last - first + 1 < length) return DEAD;
+    // The window moves with the point: what it does not show is an edge.
+    const next = emptyCells(cells)
+      .filter((cell) => cell >= first && cell <= last)
+      .map((cell) => ({ cell, shape: shape(window(put(cells, cell, color), cell), halfWidth) }));
+    const count = (...shapes: number[]) => next.filter((one) => shapes.includes(one.shape)).length;
+    const fives = next.filter((one) => one.shape === FIVE).map((one) => one.cell);
+    if (fives.length >= 2) {
+      if (forbids && fives[fives.length - 1] - fives[0] < length) return OVERLINE;
+      const isAnswered = emptyCells(cells).some((reply) => {
+        const after = put(cells, reply, opponent);
+        return emptyCells(after).every((cell) => rowThrough(put(after, cell, color), cell) !== 'five');
+      });
+      return caro !== 0 && isAnswered ? FOUR : STRAIGHT_FOUR;
+    }
+    if (fives.length === 1) return FOUR;
+    if (count(STRAIGHT_FOUR) > 0) return count(STRAIGHT_FOUR) > 1 ? THREE_OPEN : THREE;
+    if (count(FOUR) > 0) return BLOCKED_THREE;
+    const threes = count(THREE, THREE_OPEN);
+    if (threes > 0) return threes >= 4 ? TWO_OPEN : threes === 3 ? TWO_WIDE : TWO;
+    if (count(BLOCKED_THREE) > 0) return BLOCKED_TWO;
+    if (count(TWO, TWO_WIDE, TWO_OPEN) > 0) return ONE;
+    return count(BLOCKED_TWO) > 0 ? BLOCKED_ONE : DEAD;
+  };
+  const window = (cells: string, center: number) =>
+    Array.from({ length: 2 * halfWidth + 1 }, (_, i) => cells[center - halfWidth + i] ?? '#').join('');
+  return shape(line.replace('?', color), halfWidth);
+}
