@@ -73,8 +73,12 @@ export const lineIndexAt = new Int32Array(DIRECTIONS * CELLS);
 /** Bit of a point in its line: the column for rows, else the row of the padded board. */
 const ROW_OF_DIRECTION_BIT = 5;
 
-/** Changed points of all plies: point, shapes, black info, white info. */
-const CHANGE_WORDS = 4;
+/**
+ * Changed points of all plies: point, and its shapes, black info and white info before. While a stone is being played,
+ * the third word holds the new shapes.
+ */
+const CHANGE_SHIFT = 2;
+const CHANGE_WORDS = 1 << CHANGE_SHIFT;
 const changes = new Int32Array(MAX_PLIES * 40 * CHANGE_WORDS);
 let changeTop = 0;
 const changeMark = new Int32Array(MAX_PLIES);
@@ -275,9 +279,9 @@ export function play(point: number, color: number): void {
     const keep = ~(0x000f000f << nibble);
     let neighbor = point - half * step;
     let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
-    // Negative shifts belong to wall points, which are skipped: an on-board point has halfWidth cells on either side.
+    // A board point has halfWidth cells on either side, so negative shifts belong to walls. Whether a point is empty and
+    // changes is hard to predict, so there is no branch on it: the entry of one that does not is overwritten.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
-      if (stoneAt[neighbor] !== EMPTY) continue;
       const black = blackRow >>> shift;
       const white = whiteRow >>> shift;
       const behind = (black & sideMask) | ((white & sideMask) << half);
@@ -285,33 +289,37 @@ export function play(point: number, color: number): void {
       const pair = lineShapes[behindRow[behind] + aheadColumn[ahead]];
       const shapes = shapesAt[neighbor];
       const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
-      if (changed === shapes) continue;
-      const oldBlack = blackInfo[neighbor];
-      const oldWhite = whiteInfo[neighbor];
       changes[top] = neighbor;
       changes[top + 1] = shapes;
-      changes[top + 2] = oldBlack;
-      changes[top + 3] = oldWhite;
-      top += CHANGE_WORDS;
-      const newBlack = pointInfo[infoIndex(changed & 0xffff)];
-      const newWhite = pointInfo[INFO_ENTRIES + infoIndex(changed >>> 16)];
-      shapesAt[neighbor] = changed;
-      blackInfo[neighbor] = newBlack;
-      whiteInfo[neighbor] = newWhite;
-      sum +=
-        (newBlack >> VALUE_SHIFT) - (oldBlack >> VALUE_SHIFT) - (newWhite >> VALUE_SHIFT) + (oldWhite >> VALUE_SHIFT);
-      const blackClass = newBlack & CLASS_MASK;
-      if (blackClass !== (oldBlack & CLASS_MASK)) {
-        records[to + BLACK_COUNTS + (oldBlack & CLASS_MASK)]--;
-        records[to + BLACK_COUNTS + blackClass]++;
-        noteForcing(neighbor, blackClass, 0);
-      }
-      const whiteClass = newWhite & CLASS_MASK;
-      if (whiteClass !== (oldWhite & CLASS_MASK)) {
-        records[to + WHITE_COUNTS + (oldWhite & CLASS_MASK)]--;
-        records[to + WHITE_COUNTS + whiteClass]++;
-        noteForcing(neighbor, whiteClass, 1);
-      }
+      changes[top + 2] = changed;
+      top += ((changed !== shapes ? 1 : 0) & (stoneAt[neighbor] === EMPTY ? 1 : 0)) << CHANGE_SHIFT;
+    }
+  }
+  for (let at = changeTop; at < top; at += CHANGE_WORDS) {
+    const neighbor = changes[at];
+    const changed = changes[at + 2];
+    const oldBlack = blackInfo[neighbor];
+    const oldWhite = whiteInfo[neighbor];
+    const newBlack = pointInfo[infoIndex(changed & 0xffff)];
+    const newWhite = pointInfo[INFO_ENTRIES + infoIndex(changed >>> 16)];
+    changes[at + 2] = oldBlack;
+    changes[at + 3] = oldWhite;
+    shapesAt[neighbor] = changed;
+    blackInfo[neighbor] = newBlack;
+    whiteInfo[neighbor] = newWhite;
+    sum +=
+      (newBlack >> VALUE_SHIFT) - (oldBlack >> VALUE_SHIFT) - (newWhite >> VALUE_SHIFT) + (oldWhite >> VALUE_SHIFT);
+    const blackClass = newBlack & CLASS_MASK;
+    if (blackClass !== (oldBlack & CLASS_MASK)) {
+      records[to + BLACK_COUNTS + (oldBlack & CLASS_MASK)]--;
+      records[to + BLACK_COUNTS + blackClass]++;
+      noteForcing(neighbor, blackClass, 0);
+    }
+    const whiteClass = newWhite & CLASS_MASK;
+    if (whiteClass !== (oldWhite & CLASS_MASK)) {
+      records[to + WHITE_COUNTS + (oldWhite & CLASS_MASK)]--;
+      records[to + WHITE_COUNTS + whiteClass]++;
+      noteForcing(neighbor, whiteClass, 1);
     }
   }
   changeTop = top;
