@@ -22,9 +22,9 @@ export type KernelExports = Pick<
 const LINE = 64;
 
 /**
- * The arrays that the search replaces are in slots, each as large as its array ever gets: tables of a rule, a separate
- * transposition table, the table of the threat search. So no order of replacements can leave a gap that is too small
- * for the next.
+ * The arrays that the search replaces are in slots, each as large as its array ever gets: the memo of the shapes, a
+ * separate transposition table, the table of the threat search. So no order of replacements can leave a gap that is too
+ * small for the next.
  */
 const SLOT_BYTES: Readonly<Record<string, number>> = {
   memo: 1 << 20,

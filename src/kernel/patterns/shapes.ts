@@ -51,12 +51,12 @@ export let halfWidth = 4;
 const MAX_SIDES = 172;
 /** Bits of the cells on one side: black ones low, white ones from bit `halfWidth` on; a wall sets both. */
 const SIDE_KEYS = 1 << (2 * MAX_HALF_WIDTH);
-/** Row in {@link lineShapes} by the bits of the side behind a point; bit 0 is the farthest cell. */
+/** Row in {@link lineShapes} by the bits of a point's back side; bit 0 is the farthest cell. */
 export const behindRow = new Uint16Array(SIDE_KEYS);
-/** Column in {@link lineShapes} by the bits of the side ahead of a point; bit 0 is the nearest cell. */
+/** Column in {@link lineShapes} by the bits of a point's front side; bit 0 is the nearest cell. */
 export const aheadColumn = new Uint8Array(SIDE_KEYS);
 /**
- * Shapes of an empty point by its two sides, at `behindRow[behind] + aheadColumn[ahead]`: Black's shape in the low
+ * Shapes of an empty point by its two sides, at `behindRow[back] + aheadColumn[front]`: Black's shape in the low
  * nibble, White's in the high one.
  */
 export const lineShapes = new Uint8Array(MAX_SIDES * MAX_SIDES);
@@ -219,7 +219,7 @@ function visibleCells(bits: number, nearest: number, step: number): number {
   for (let i = 0; i < halfWidth; i++) {
     const bit = nearest + i * step;
     let cell = ((bits >> bit) & 1) | (((bits >> (bit + halfWidth)) & 1) << 1);
-    // Except under caro, a wall behind stones of one color is as good as a stone of the other.
+    // Except under caro, a wall after stones of one color is as good as a stone of the other.
     if (cell === 3 && seen !== 0 && isCaro === 0) cell = 3 - seen;
     cells |= cell << (i << 1);
     seen |= cell;

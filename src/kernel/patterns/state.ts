@@ -279,8 +279,8 @@ export function play(point: number, color: number): void {
     const keep = ~(0x000f000f << nibble);
     let neighbor = point - half * step;
     let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
-    // A board point has halfWidth cells on either side, so negative shifts belong to walls. Whether a point is empty and
-    // changes is hard to predict, so there is no branch on it: the entry of one that does not is overwritten.
+    // A board point has halfWidth cells on either side, so negative shifts belong to walls. Whether a point is empty
+    // and changes is hard to predict, so there is no branch on it: the entry of one that does not is overwritten.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
       const black = blackRow >>> shift;
       const white = whiteRow >>> shift;
