@@ -206,7 +206,9 @@ function classifyAnew(line: number, level: number): number {
 let sides = 0;
 /** Cells of a side by its number: two bits each, black 1, white 2, wall 3, the nearest lowest. */
 const sideCells = new Int32Array(MAX_SIDES);
+/** Number of a side by its cells; -1: none yet. */
 const sideNumber = new Int16Array(SIDE_KEYS);
+/** Front sides as parts of lines, by number, as the color in turn sees them. */
 const aheadLine = new Int32Array(MAX_SIDES);
 
 /**
@@ -253,7 +255,7 @@ function symbolOf(cell: number, ownIsBlack: number): number {
   return (cell === 1 ? 1 : 0) === ownIsBlack ? SYMBOL_OWN : SYMBOL_OPPONENT;
 }
 
-/** @returns a side as part of a line, its nearest cell at `nearest` */
+/** @returns a side as a part of a line, its nearest cell at `nearest`, the next one `step` farther */
 function lineOfSide(side: number, nearest: number, step: number, ownIsBlack: number): number {
   let line = 0;
   for (let i = 0; i < halfWidth; i++) {
