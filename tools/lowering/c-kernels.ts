@@ -97,16 +97,15 @@ const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
   return output;
 `;
 
-/** A known length would become `rep movs`, which starts slowly. */
-const copyRecord: CHandwritten = (nameOf, constant) => `#ifdef __GNUC__
-  typedef int32_t words __attribute__((vector_size(16), aligned(4), may_alias));
+/** GCC compiles memcpy of a known length to `rep movs`, which starts slowly. */
+const copyRecord: CHandwritten = (
+  nameOf,
+  constant,
+) => `  typedef int32_t words __attribute__((vector_size(16), aligned(4), may_alias));
   const words *const source = (const words *)(${nameOf('records')} + from);
   words *const target = (words *)(${nameOf('records')} + to);
 #pragma GCC unroll 32
   for (int i = 0; i < ${constant('RECORD_WORDS')} / 4; i++) target[i] = source[i];
-#else
-  memcpy(${nameOf('records')} + to, ${nameOf('records')} + from, ${4 * constant('RECORD_WORDS')});
-#endif
 `;
 
 const firstHighest: CHandwritten = (nameOf) => `${VECTOR_BYTES}  enum { WORDS = BYTES / 4 };

@@ -77,7 +77,7 @@ fillPairs();
 
 /**
  * Entries by (color - 1) * {@link INFO_ENTRIES} + {@link infoIndex}. The order of two shapes does not matter, so the
- * table has a sixth of the entries that four times four bits would need, and stays in a cache.
+ * table has a sixth of the entries of one indexed by all sixteen bits, and stays in a cache.
  */
 export const pointInfo = new Int32Array(2 * INFO_ENTRIES);
 

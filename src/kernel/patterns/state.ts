@@ -73,12 +73,12 @@ export const lineIndexAt = new Int32Array(DIRECTIONS * CELLS);
 /** Bit of a point in its line: the column for rows, else the row of the padded board. */
 const ROW_OF_DIRECTION_BIT = 5;
 
-/**
- * Changed points of all plies: point, and its shapes, black info and white info before. While a stone is being played,
- * the third word holds the new shapes.
- */
 const CHANGE_SHIFT = 2;
 const CHANGE_WORDS = 1 << CHANGE_SHIFT;
+/**
+ * Changed points of all plies: the point, then its previous shapes, black info and white info. While a stone is being
+ * played, the third word holds the new shapes.
+ */
 const changes = new Int32Array(MAX_PLIES * 40 * CHANGE_WORDS);
 let changeTop = 0;
 const changeMark = new Int32Array(MAX_PLIES);
@@ -132,17 +132,23 @@ export function flipRowBits(point: number, color: number): void {
   lineRows[lineIndexAt[3 * CELLS + point] + offset] ^= bit;
 }
 
+/**
+ * @param black bits of a line, shifted so that the farthest cell of the point's back side is bit 0; `white` likewise
+ * @param half {@link halfWidth}
+ * @returns the two shapes of the point on this line, Black's in the low nibble, White's in the high one
+ */
+function shapePairOf(black: number, white: number, half: number): number {
+  const mask = (1 << half) - 1;
+  const behind = (black & mask) | ((white & mask) << half);
+  const ahead = ((black >>> (half + 1)) & mask) | (((white >>> (half + 1)) & mask) << half);
+  return lineShapes[behindRow[behind] + aheadColumn[ahead]];
+}
+
 /** @returns the two shapes (Black's low nibble, White's high) on one line of a point that is empty in the bit rows */
 export function shapePairAt(point: number, direction: number): number {
-  const half = halfWidth;
-  const sideMask = (1 << half) - 1;
   const line = lineIndexAt[direction * CELLS + point];
-  const bit = bitOf(direction, point);
-  const blackRow = lineRows[line];
-  const whiteRow = lineRows[line + 1];
-  const behind = ((blackRow >>> (bit - half)) & sideMask) | (((whiteRow >>> (bit - half)) & sideMask) << half);
-  const ahead = ((blackRow >>> (bit + 1)) & sideMask) | (((whiteRow >>> (bit + 1)) & sideMask) << half);
-  return lineShapes[behindRow[behind] + aheadColumn[ahead]];
+  const shift = bitOf(direction, point) - halfWidth;
+  return shapePairOf(lineRows[line] >> shift, lineRows[line + 1] >> shift, halfWidth);
 }
 
 /** @returns shapes of an empty point from the bit rows alone, packed as in {@link shapesAt} */
@@ -268,7 +274,6 @@ export function play(point: number, color: number): void {
   addCandidates(point);
 
   const half = halfWidth;
-  const sideMask = (1 << half) - 1;
   let top = changeTop;
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     const line = lineIndexAt[direction * CELLS + point];
@@ -280,13 +285,9 @@ export function play(point: number, color: number): void {
     let neighbor = point - half * step;
     let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
     // A board point has halfWidth cells on either side, so negative shifts belong to walls. Whether a point is empty
-    // and changes is hard to predict, so there is no branch on it: the entry of one that does not is overwritten.
+    // and changes is hard to predict, so there is no branch on it: if not, the next entry overwrites this one.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
-      const black = blackRow >>> shift;
-      const white = whiteRow >>> shift;
-      const behind = (black & sideMask) | ((white & sideMask) << half);
-      const ahead = ((black >>> (half + 1)) & sideMask) | (((white >>> (half + 1)) & sideMask) << half);
-      const pair = lineShapes[behindRow[behind] + aheadColumn[ahead]];
+      const pair = shapePairOf(blackRow >> shift, whiteRow >> shift, half);
       const shapes = shapesAt[neighbor];
       const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
       changes[top] = neighbor;
