@@ -29,19 +29,14 @@ import { factsOf } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import { repeatingRun } from './repeats.ts';
 
-/** A small board, so that openings repeat. */
-let RUN: SelfPlayRun = {
-  rule: 0,
-  sizes: [8],
-  nodes: 100,
-  seed: 3,
-  games: 110,
-  handset: true,
-  network: null,
-  labels: null,
-};
 /** Least number of games whose opening an earlier game has. */
 const REPEATS = 3;
+/** A small board, so that openings repeat. */
+const RUN: SelfPlayRun = repeatingRun(
+  startGenerator(),
+  { rule: 0, sizes: [8], nodes: 100, seed: 3, games: 110, handset: true, network: null, labels: null },
+  REPEATS,
+);
 const NAME = 'here.tgs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
@@ -59,7 +54,6 @@ const runHere = (out: string, games: number, more: string[] = []) => {
 
 beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  RUN = repeatingRun(startGenerator(), RUN, REPEATS);
   expect(await runHere(NAME, RUN.games)).toBe(0);
   expected = readFileSync(at(NAME));
   kernel = startGenerator();
@@ -187,9 +181,9 @@ describe('the file of a fleet is that of a local run', () => {
 
 describe('labeled positions by a fleet', () => {
   const LABELS = { labelNodes: 20, period: 30, playouts: 1 };
-  let MORE: SelfPlayRun = { ...RUN, seed: 1, games: 30, labels: LABELS };
+  let labeled: SelfPlayRun = { ...RUN, seed: 1, games: 30, labels: LABELS };
   beforeAll(() => {
-    MORE = repeatingRun(kernel, MORE);
+    labeled = repeatingRun(kernel, labeled);
   });
   const labeler: RangePlayer = {
     ...player,
@@ -201,26 +195,26 @@ describe('labeled positions by a fleet', () => {
   };
 
   test.each([0, 1])('the file is that of a local run, with %i positions of a game played out', async (playouts) => {
-    const words = ['--seed', `${MORE.seed}`, '--label-nodes', '20', '--period', '30', '--playouts', `${playouts}`];
-    expect(await runHere(`here${playouts}.tgsa`, MORE.games, words)).toBe(0);
+    const words = ['--seed', `${labeled.seed}`, '--label-nodes', '20', '--period', '30', '--playouts', `${playouts}`];
+    expect(await runHere(`here${playouts}.tgsa`, labeled.games, words)).toBe(0);
     const here = readFileSync(at(`here${playouts}.tgsa`));
     kernel = startGenerator(); // the local run had its own
     const out = `fleet${playouts}.tgsa`;
-    const run = { ...MORE, labels: { ...LABELS, playouts } };
+    const run = { ...labeled, labels: { ...LABELS, playouts } };
     const transport = new MemoryTransport();
     hire(transport, 'one', { own: labeler, ms: (unit) => 1 + ((unit * 7) % 5) * 4 });
     const stop = new AbortController();
     const stopped = await lead(transport, out, { onWritten: (games) => games >= 16 && stop.abort() }, stop, run);
     expect(stopped.isDone).toBe(false);
     const outcome = await lead(transport, out, {}, undefined, run);
-    expect(outcome).toMatchObject({ games: MORE.games, isDone: true });
+    expect(outcome).toMatchObject({ games: labeled.games, isDone: true });
     expect(stopped.redrawn + outcome.redrawn).toBeGreaterThan(0);
     expect(readFileSync(at(out)).equals(here)).toBe(true);
   });
 
   test('impossible positions of a game are rejected', async () => {
     const pieces: Uint8Array[] = [];
-    const product = productOf(MORE);
+    const product = productOf(labeled);
     playRange(kernel, product, 0, 2, ({ bytes }) => pieces.push(bytes));
     const fault = (change: (bytes: Buffer) => unknown) => {
       const bytes = Buffer.from(pieces[0]);
@@ -255,7 +249,7 @@ describe('labeled positions by a fleet', () => {
     };
     hire(transport, 'one', { own });
     const outcome = await lead(transport, 'network.tgsa', {}, undefined, {
-      ...MORE,
+      ...labeled,
       handset: false,
       games: 4,
       network,
