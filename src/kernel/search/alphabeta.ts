@@ -104,6 +104,9 @@ const excludedAt = new Int32Array(MAX_PLY + 4);
 const TRIED = 64;
 const tried = new Int32Array((MAX_PLY + 2) * TRIED);
 
+/** A move that fails high after more moves than these is a late one: the order of moves has more to learn from it. */
+const EARLY_MOVES = 2;
+
 /** A change of the static evaluation counts within plus and minus this many points. */
 const MAX_EVAL_CHANGE = 400;
 
@@ -255,7 +258,7 @@ function addContinuationScores(side: number, ply: number, count: number, afterOt
   }
 }
 
-/** Rewards the move that failed high and penalizes those tried before it. */
+/** Rewards the move that failed high and penalizes those tried before it; more if the move came late. */
 function updateHistories(
   side: number,
   ply: number,
@@ -265,7 +268,7 @@ function updateHistories(
   last: number,
   quietToo: number,
 ): void {
-  const bonus = historyBonus(depth);
+  const bonus = historyBonus(triedCount > EARLY_MOVES ? depth + params[p.HISTORY_LATE_CUT] : depth);
   updateMove(side, move, bonus, quietToo);
   if (quietToo !== 0) {
     addKiller(ply, move);
@@ -577,6 +580,7 @@ export function alphaBeta(
       let r = baseReduction(depth, moveIndex);
       if (isPv === 0 && improving === 0 && r > ONE_PLY) r += params[p.LMR_NOT_IMPROVING];
       if (wasPv !== 0) r -= params[p.LMR_TABLE_PV];
+      if (tableBound === BOUND_UPPER) r += params[p.LMR_UPPER_BOUND];
       if (cutNode !== 0 && move !== killers[2 * ply] && move !== killers[2 * ply + 1]) r += params[p.LMR_CUT_NODE];
       if (isImportant) {
         const near = distance(move, ownLast) <= NEAR_DISTANCE;

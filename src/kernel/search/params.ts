@@ -63,182 +63,186 @@ export const LMR_NOT_IMPROVING = 24;
 export const LMR_CUT_NODE = 25;
 /** Subtracted in a node that was once on the PV. */
 export const LMR_TABLE_PV = 26;
+/** Added in a node whose table entry is an upper bound. */
+export const LMR_UPPER_BOUND = 27;
 /** Subtracted from a move that continues an attack. */
-export const LMR_ATTACK = 27;
+export const LMR_ATTACK = 28;
 /** Added for a move far from both last stones. */
-export const LMR_FAR = 28;
+export const LMR_FAR = 29;
 /** Subtracted from the reduction of root moves. */
-export const LMR_ROOT = 29;
+export const LMR_ROOT = 30;
 /** History score that changes the reduction by one ply. */
-export const LMR_HISTORY_PER_PLY = 30;
+export const LMR_HISTORY_PER_PLY = 31;
 /** Reduction of a late move whose history is 0. */
-export const LMR_HISTORY_BASE = 31;
+export const LMR_HISTORY_BASE = 32;
 /** Weight of the history as a quiet move, relative to that as an attack. */
-export const LMR_QUIET_HISTORY_256 = 32;
+export const LMR_QUIET_HISTORY_256 = 33;
 /** Whether moves are also scored by their offset from the last two moves and what all of them make. */
-export const USE_CONTINUATION = 33;
+export const USE_CONTINUATION = 34;
 /** Depth from which nodes use these scores in move ordering and update them. */
-export const CONTINUATION_DEPTH = 34;
+export const CONTINUATION_DEPTH = 35;
 /** Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 counts as one point. */
-export const CONTINUATION_ORDER_OTHER_256 = 35;
+export const CONTINUATION_ORDER_OTHER_256 = 36;
 /** The same after the side's own last move. */
-export const CONTINUATION_ORDER_OWN_256 = 36;
+export const CONTINUATION_ORDER_OWN_256 = 37;
 /** Weight in move ordering of the shape history; at 256, a score of 256 counts as one point. 0: none is kept. */
-export const SHAPE_ORDER_256 = 37;
+export const SHAPE_ORDER_256 = 38;
 /** Weight in reductions of the score after the opponent's last move. */
-export const LMR_CONTINUATION_OTHER_256 = 38;
+export const LMR_CONTINUATION_OTHER_256 = 39;
 /** The same after the side's own last move. */
-export const LMR_CONTINUATION_OWN_256 = 39;
+export const LMR_CONTINUATION_OWN_256 = 40;
 /** Largest extension that history may give a late move. */
-export const LMR_EXTENSION_MAX = 40;
+export const LMR_EXTENSION_MAX = 41;
 /** Margin above alpha beyond which a reduced move is searched again one ply deeper; 0: never. */
-export const LMR_DEEPER = 41;
+export const LMR_DEEPER = 42;
 /** Added to LMR_DEEPER per ply of reduction. */
-export const LMR_DEEPER_PER_PLY = 42;
+export const LMR_DEEPER_PER_PLY = 43;
 /** Margin above alpha beyond which a reduced move is searched again two plies deeper. */
-export const LMR_EVEN_DEEPER = 43;
+export const LMR_EVEN_DEEPER = 44;
 /** Added to LMR_EVEN_DEEPER per ply of reduction. */
-export const LMR_EVEN_DEEPER_PER_PLY = 44;
+export const LMR_EVEN_DEEPER_PER_PLY = 45;
 /** Whether the reduction of late moves uses their history as attacks and as quiet moves together. */
-export const USE_BOTH_HISTORIES = 45;
+export const USE_BOTH_HISTORIES = 46;
 /** Whether the history of moves is updated where the table settles a node. */
-export const USE_TABLE_HISTORY = 46;
+export const USE_TABLE_HISTORY = 47;
 /** Whether a forced win or loss in the table ends a node whatever the depth of its entry. */
-export const USE_TABLE_PROOFS = 47;
+export const USE_TABLE_PROOFS = 48;
 /** Whether a node where every move fails low stores the one with the highest score as its table move. */
-export const USE_FAIL_LOW_MOVE = 48;
+export const USE_FAIL_LOW_MOVE = 49;
+/** Added to the depth that the history bonus is computed from, where a late move fails high. */
+export const HISTORY_LATE_CUT = 50;
 /** Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side. */
-export const HISTORY_EVAL_CHANGE_256 = 49;
+export const HISTORY_EVAL_CHANGE_256 = 51;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 50;
+export const USE_IIR = 52;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 51;
+export const IIR_PV = 53;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 52;
+export const IIR_OTHER = 54;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 53;
+export const IIR_OTHER_DEPTH = 55;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 54;
+export const IIR_PV_SHALLOW_256 = 56;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 55;
+export const IIR_PV_SHALLOW_MAX = 57;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 56;
+export const ALPHA_RAISED = 58;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 57;
+export const ALPHA_RAISED_DEPTH = 59;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 58;
+export const ALPHA_RAISED_SCORE = 60;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 59;
+export const FAIL_HIGH = 61;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 60;
+export const FAIL_HIGH_BASE = 62;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 61;
+export const FAIL_HIGH_PER_PLY = 63;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 62;
+export const USE_PRUNING_PV = 64;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 63;
+export const USE_PRUNING_RESTRICTED = 65;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 64;
+export const USE_EVAL_BEFORE_THREAT = 66;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 65;
+export const USE_DEFENSE_SETS = 67;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 66;
+export const USE_FOUR_THREE_SETS = 68;
 /** Whether a node that stays above beta after a null move is cut. Measured with a margin of 585. */
-export const USE_NULL_MOVE = 67;
+export const USE_NULL_MOVE = 69;
 /** Depth from which a null move is tried. */
-export const NULL_MOVE_DEPTH = 68;
+export const NULL_MOVE_DEPTH = 70;
 /** Margin above beta that the static evaluation needs for a null move, at depth 0. */
-export const NULL_MOVE_MARGIN = 69;
+export const NULL_MOVE_MARGIN = 71;
 /** Subtracted from NULL_MOVE_MARGIN per ply of depth. */
-export const NULL_MOVE_MARGIN_PER_PLY = 70;
+export const NULL_MOVE_MARGIN_PER_PLY = 72;
 /** Reduction after a null move, in addition to NULL_MOVE_REDUCTION_256. */
-export const NULL_MOVE_REDUCTION = 71;
+export const NULL_MOVE_REDUCTION = 73;
 /** Reduction after a null move as a share of the depth. */
-export const NULL_MOVE_REDUCTION_256 = 72;
+export const NULL_MOVE_REDUCTION_256 = 74;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 73;
+export const ASPIRATION = 75;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 74;
+export const ASPIRATION_DEPTH = 76;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 75;
+export const ASPIRATION_MAX = 77;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 76;
+export const QUIESCENCE_FOURS = 78;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 77;
+export const QUIESCENCE_PLAIN_FOURS = 79;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 78;
+export const QUIESCENCE_NEARBY = 80;
 /** How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never. */
-export const LAZY_MARGIN = 79;
+export const LAZY_MARGIN = 81;
 /** Whether a table score may stand in for the static evaluation where fours begin. */
-export const USE_TABLE_STAND_PAT = 80;
+export const USE_TABLE_STAND_PAT = 82;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 81;
+export const USE_DELTA = 83;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 82;
+export const DELTA_BASE = 84;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 83;
+export const DELTA_PER_PLY = 85;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 84;
+export const VCT_ROOT_SHARE = 86;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 85;
+export const VCT_LONG_SHARE = 87;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 86;
+export const VCT_LONG_MEGANODES = 88;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 87;
+export const VCT_THREAT_SHARE = 89;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 88;
+export const VCT_STOP_SHARE = 90;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 89;
+export const VCT_STOP_MOVE_SHARE = 91;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 90;
+export const VCT_CHECK_SHARE = 92;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 91;
+export const SOLVER_SHARE = 93;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 92;
+export const SAMPLE_PERIOD = 94;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 93;
+export const NETWORK_WEIGHT_256 = 95;
 /** Share of the optimum for a position whose score is stable. */
-export const TIME_CALM_256 = 94;
+export const TIME_CALM_256 = 96;
 /** Added to TIME_CALM_256 for every point lost since the last iteration. */
-export const TIME_FALL_PER_POINT_256 = 95;
+export const TIME_FALL_PER_POINT_256 = 97;
 /** Lower bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MIN_256 = 96;
+export const TIME_FALL_MIN_256 = 98;
 /** Upper bound of TIME_CALM_256 with this addition. */
-export const TIME_FALL_MAX_256 = 97;
+export const TIME_FALL_MAX_256 = 99;
 /** Relative increase of the share by a change of the best move, halved with every iteration since. */
-export const TIME_CHANGE_256 = 98;
+export const TIME_CHANGE_256 = 100;
 /** Iterations with the same best move that halve the share. */
-export const TIME_STABLE_ITERATIONS = 99;
+export const TIME_STABLE_ITERATIONS = 101;
 /** Largest share of the optimum. */
-export const TIME_MAX_256 = 100;
+export const TIME_MAX_256 = 102;
 /**
  * Weight of the effort: a best move that took more of the last nodes than usual gets less time, as its rivals are soon
  * refuted; one that took less gets more.
  */
-export const TIME_EFFORT_256 = 101;
+export const TIME_EFFORT_256 = 103;
 /** Usual share of the nodes of an iteration that its best move takes. */
-export const TIME_EFFORT_USUAL_256 = 102;
+export const TIME_EFFORT_USUAL_256 = 104;
 /** Share of the maximum after which no new iteration begins. */
-export const TIME_NEW_ITERATION_256 = 103;
+export const TIME_NEW_ITERATION_256 = 105;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
-export const TIME_NEW_ITERATION_DEPTH = 104;
+export const TIME_NEW_ITERATION_DEPTH = 106;
 /** Number of parameters. */
-export const PARAMS = 105;
+export const PARAMS = 107;
 /** Index of the first parameter of time management. These apply in a plain search, too. */
-export const FIRST_OF_TIME = 94;
+export const FIRST_OF_TIME = 96;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -272,6 +276,7 @@ export function setDefaults(): void {
   params[LMR_NOT_IMPROVING] = 256;
   params[LMR_CUT_NODE] = 461;
   params[LMR_TABLE_PV] = 248;
+  params[LMR_UPPER_BOUND] = 128;
   params[LMR_ATTACK] = 136;
   params[LMR_FAR] = 100;
   params[LMR_ROOT] = 256;
@@ -282,7 +287,7 @@ export function setDefaults(): void {
   params[CONTINUATION_DEPTH] = 512;
   params[CONTINUATION_ORDER_OTHER_256] = 256;
   params[CONTINUATION_ORDER_OWN_256] = 256;
-  params[SHAPE_ORDER_256] = 320;
+  params[SHAPE_ORDER_256] = 480;
   params[LMR_CONTINUATION_OTHER_256] = 128;
   params[LMR_CONTINUATION_OWN_256] = 128;
   params[LMR_EXTENSION_MAX] = 256;
@@ -294,6 +299,7 @@ export function setDefaults(): void {
   params[USE_TABLE_HISTORY] = 0;
   params[USE_TABLE_PROOFS] = 1;
   params[USE_FAIL_LOW_MOVE] = 1;
+  params[HISTORY_LATE_CUT] = 512;
   params[HISTORY_EVAL_CHANGE_256] = 256;
   params[USE_IIR] = 1;
   params[IIR_PV] = 170;
