@@ -32,7 +32,7 @@ import { repeatingRun } from './repeats.ts';
 /** Least number of games whose opening an earlier game has. */
 const REPEATS = 3;
 /** A small board, so that openings repeat. */
-const RUN: SelfPlayRun = repeatingRun(
+const RUN = repeatingRun(
   startGenerator(),
   { rule: 0, sizes: [8], nodes: 100, seed: 3, games: 110, handset: true, network: null, labels: null },
   REPEATS,
@@ -181,10 +181,7 @@ describe('the file of a fleet is that of a local run', () => {
 
 describe('labeled positions by a fleet', () => {
   const LABELS = { labelNodes: 20, period: 30, playouts: 1 };
-  let labeled: SelfPlayRun = { ...RUN, seed: 1, games: 30, labels: LABELS };
-  beforeAll(() => {
-    labeled = repeatingRun(kernel, labeled);
-  });
+  const LABELED = repeatingRun(startGenerator(), { ...RUN, seed: 1, games: 30, labels: LABELS });
   const labeler: RangePlayer = {
     ...player,
     play: async (run, first, count) => {
@@ -195,26 +192,26 @@ describe('labeled positions by a fleet', () => {
   };
 
   test.each([0, 1])('the file is that of a local run, with %i positions of a game played out', async (playouts) => {
-    const words = ['--seed', `${labeled.seed}`, '--label-nodes', '20', '--period', '30', '--playouts', `${playouts}`];
-    expect(await runHere(`here${playouts}.tgsa`, labeled.games, words)).toBe(0);
+    const words = ['--seed', `${LABELED.seed}`, '--label-nodes', '20', '--period', '30', '--playouts', `${playouts}`];
+    expect(await runHere(`here${playouts}.tgsa`, LABELED.games, words)).toBe(0);
     const here = readFileSync(at(`here${playouts}.tgsa`));
     kernel = startGenerator(); // the local run had its own
     const out = `fleet${playouts}.tgsa`;
-    const run = { ...labeled, labels: { ...LABELS, playouts } };
+    const run = { ...LABELED, labels: { ...LABELS, playouts } };
     const transport = new MemoryTransport();
     hire(transport, 'one', { own: labeler, ms: (unit) => 1 + ((unit * 7) % 5) * 4 });
     const stop = new AbortController();
     const stopped = await lead(transport, out, { onWritten: (games) => games >= 16 && stop.abort() }, stop, run);
     expect(stopped.isDone).toBe(false);
     const outcome = await lead(transport, out, {}, undefined, run);
-    expect(outcome).toMatchObject({ games: labeled.games, isDone: true });
+    expect(outcome).toMatchObject({ games: LABELED.games, isDone: true });
     expect(stopped.redrawn + outcome.redrawn).toBeGreaterThan(0);
     expect(readFileSync(at(out)).equals(here)).toBe(true);
   });
 
   test('impossible positions of a game are rejected', async () => {
     const pieces: Uint8Array[] = [];
-    const product = productOf(labeled);
+    const product = productOf(LABELED);
     playRange(kernel, product, 0, 2, ({ bytes }) => pieces.push(bytes));
     const fault = (change: (bytes: Buffer) => unknown) => {
       const bytes = Buffer.from(pieces[0]);
@@ -249,7 +246,7 @@ describe('labeled positions by a fleet', () => {
     };
     hire(transport, 'one', { own });
     const outcome = await lead(transport, 'network.tgsa', {}, undefined, {
-      ...labeled,
+      ...LABELED,
       handset: false,
       games: 4,
       network,

@@ -104,7 +104,7 @@ const excludedAt = new Int32Array(MAX_PLY + 4);
 const TRIED = 64;
 const tried = new Int32Array((MAX_PLY + 2) * TRIED);
 
-/** A move that fails high after more moves than these is a late one: the order of moves has more to learn from it. */
+/** A move that fails high after more than this many others is a late one: move ordering has more to learn from it. */
 const EARLY_MOVES = 2;
 
 /** A change of the static evaluation counts within plus and minus this many points. */
@@ -258,7 +258,7 @@ function addContinuationScores(side: number, ply: number, count: number, afterOt
   }
 }
 
-/** Rewards the move that failed high and penalizes those tried before it; more if the move came late. */
+/** Rewards the move that failed high and penalizes those tried before it, more strongly if it was a late one. */
 function updateHistories(
   side: number,
   ply: number,
