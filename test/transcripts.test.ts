@@ -72,6 +72,11 @@ describe('the replay itself detects', () => {
     expect(await failure(text, ECHO)).toBe('passed');
   });
 
+  test('but knows that DONE on the line of BOARD ends the block', async () => {
+    const text = '> START 15\n< START 15\n> BOARD 1,1,1 DONE\n< BOARD 1,1,1 DONE\n> 3,3\n< MOVE';
+    expect(await failure(text, ECHO)).toBe('passed');
+  });
+
   test('noise on stderr', async () => {
     expect(await failure('> END\n! exit 0', `console.error('warning'); ${ECHO}`)).toContain('on stderr: warning');
   });

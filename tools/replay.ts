@@ -197,7 +197,7 @@ class Board {
       this.taken.clear();
     } else if (name === 'RESTART') this.taken.clear();
     else if (name === 'BOARD' || name === 'YXBOARD') {
-      this.inBlock = true;
+      this.inBlock = rest.at(-1)?.toUpperCase() !== 'DONE';
       this.taken.clear();
       for (const item of rest) this.add(item);
     } else if (name === 'DONE') this.inBlock = false;
