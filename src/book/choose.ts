@@ -35,7 +35,8 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 /**
  * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values
  * within the margin; then the results of games; then marks. A position of which nothing is said is no recommendation:
- * libraries are full of refuted moves.
+ * libraries are full of refuted moves. If the position itself has no value, better moves may be missing from the book;
+ * values then count down to the margin below even.
  */
 export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {
   const byIndex = new Map<number, { cells: number[]; info: PositionInfo }>();
@@ -50,10 +51,12 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
   if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
   const near = all.filter(({ info }) => info.value === null || info.value >= best - margin);
+  const here = book.find(line.high, line.low);
+  const floor = here < 0 || book.info(here).value === null ? -margin : Number.NEGATIVE_INFINITY;
   const isBlack = line.plies.length % 2 === 0;
   for (const shareOf of [
     (info: PositionInfo) => info.weight,
-    (info: PositionInfo) => (info.value === null ? 0 : 1),
+    (info: PositionInfo) => (info.value === null || info.value < floor ? 0 : 1),
     (info: PositionInfo) => (isBlack ? info.black : info.white) + info.draws / 2,
     (info: PositionInfo) => ((info.mark & (GOOD | MARKED)) !== 0 ? 1 : 0),
   ]) {

@@ -159,17 +159,20 @@ function parentsOf(book: Book, index: number): number[] {
   return [...parents];
 }
 
-/** Propagates values upward: the value of a position follows from its best move. */
+/**
+ * Propagates values upward: the value of a position follows from its best move. A position without a value was never
+ * searched, so its best move may be missing; it gets none.
+ */
 function backUp(book: Book, from: number): void {
   const waiting = new Set(parentsOf(book, from));
   for (const index of waiting) {
     waiting.delete(index);
-    if (index === 0) continue;
+    const { value, depth } = book.info(index);
+    if (index === 0 || value === null) continue;
     const children = movesFrom(book, book.lineTo(index)).map((move) => book.info(move.index));
     const values = children.filter(({ value, bound }) => value !== null && bound !== AT_LEAST);
     if (values.length === 0 || values.length < children.length) continue;
     const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
-    const { value, depth } = book.info(index);
     // A deeper search takes precedence.
     if (value === -best.value! || best.depth + 1 < depth) continue;
     book.set(index, { value: -best.value!, depth: Math.min(255, best.depth + 1), bound: EXACT });

@@ -35,6 +35,16 @@ describe('what a book recommends', () => {
     expect(names(book('h8\n h9 w=10 v=10\n i10 w=10 v=-200'), 'h8')).toEqual(['h9 10']);
   });
 
+  test('values far below even count only if the position has a value: better moves may be missing', () => {
+    expect(names(book('h8\n h9 v=-60\n i10 v=-70'), 'h8')).toEqual([]);
+    expect(names(book('h8\n h9 v=-60\n i10 v=-70'), 'h8', 60)).toEqual(['h9 1']);
+    expect(names(book('h8\n h9 v=-30\n i10 v=-41'), 'h8')).toEqual(['h9 1']);
+    expect(names(book('h8 v=60\n h9 v=-60\n i10 v=-70'), 'h8').sort()).toEqual(['g10 1', 'h9 1']);
+    expect(names(book('h8\n h9 v=-60\n i10 v=-70 r=4/0/0'), 'h8')).toEqual([]);
+    expect(names(book('h8\n h9 v=-60 r=0/0/4'), 'h8')).toEqual(['h9 4']);
+    expect(names(book('a1 v=-300'), '')).toEqual([]); // the empty board has no value
+  });
+
   test('all images of a move in a symmetric position', () => {
     expect(candidates(book('h8\n i9 w=1'), line('h8'))[0].cells).toHaveLength(4);
     expect(candidates(book('h8\n i9 w=1'), line('g8'))).toEqual([]);

@@ -92,6 +92,27 @@ describe('a book that grows', () => {
     );
   });
 
+  test('a value is propagated to searched positions only: elsewhere better moves may be missing', async () => {
+    const book = parseBook('tengen-book 1 rule=freestyle size=9\na1\n b1\n  c1\n');
+    const searched: number[][] = [];
+    const found = [
+      { cell: 40, value: 20, depth: 4 },
+      { cell: 50, value: 50, depth: 4 },
+    ];
+    await grown(book, { positions: 2 }, async ([line]) => {
+      searched.push([...line.plies]);
+      return [{ depth: 5, moves: [found[searched.length - 1]] }];
+    });
+    const value = (plies: number[]) => book.info(book.at(new Line(0, 9, plies))).value;
+    const [opening, reply] = searched;
+    expect(reply).toHaveLength(4);
+    expect(value([...reply, 50])).toBe(50);
+    expect(value(reply)).toBe(-50);
+    expect(value(opening)).toBe(50); // -20 by its own search, before that of the reply
+    expect(value([72, 73])).toBeNull();
+    expect(value([72])).toBeNull();
+  });
+
   test('an error in the search leaves the book as it was before the round', async () => {
     const book = parseBook(START);
     await grown(book, { ahead: 3, positions: 6 });
