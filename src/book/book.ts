@@ -315,6 +315,12 @@ function makerOf(rule: number, size: number): KeyMaker {
   return made;
 }
 
+/** @param line a position, as it lies @returns its data; {@link NO_INFO} if the book does not have it */
+export function infoAt(book: BookView, line: Line): PositionInfo {
+  const index = book.find(line.high, line.low);
+  return index < 0 ? NO_INFO : book.info(index);
+}
+
 /**
  * @param line a position, as it lies
  * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position

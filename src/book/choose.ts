@@ -1,5 +1,5 @@
 /** Moves that a book recommends, and a random choice among them. */
-import { movesFrom } from './book.ts';
+import { infoAt, movesFrom } from './book.ts';
 import {
   AT_LEAST,
   BAD,
@@ -35,8 +35,8 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 /**
  * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values
  * within the margin; then the results of games; then marks. A position of which nothing is said is no recommendation:
- * libraries are full of refuted moves. If the position itself has no value, better moves may be missing from the book;
- * values then count down to the margin below even.
+ * libraries are full of refuted moves. If the position itself has no value, better moves may be missing from the book,
+ * and values more than the margin below even do not count.
  */
 export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {
   const byIndex = new Map<number, { cells: number[]; info: PositionInfo }>();
@@ -51,8 +51,7 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
   if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
   const near = all.filter(({ info }) => info.value === null || info.value >= best - margin);
-  const here = book.find(line.high, line.low);
-  const floor = here < 0 || book.info(here).value === null ? -margin : Number.NEGATIVE_INFINITY;
+  const floor = infoAt(book, line).value === null ? -margin : Number.NEGATIVE_INFINITY;
   const isBlack = line.plies.length % 2 === 0;
   for (const shareOf of [
     (info: PositionInfo) => info.weight,

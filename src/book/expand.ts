@@ -160,8 +160,8 @@ function parentsOf(book: Book, index: number): number[] {
 }
 
 /**
- * Propagates values upward: the value of a position follows from its best move. A position without a value was never
- * searched, so its best move may be missing; it gets none.
+ * Propagates values upward: the value of a position follows from its best move. A position without a value gets none:
+ * no search has found its best move, which may be missing from the book.
  */
 function backUp(book: Book, from: number): void {
   const waiting = new Set(parentsOf(book, from));
@@ -170,7 +170,7 @@ function backUp(book: Book, from: number): void {
     const { value, depth } = book.info(index);
     if (index === 0 || value === null) continue;
     const children = movesFrom(book, book.lineTo(index)).map((move) => book.info(move.index));
-    const values = children.filter(({ value, bound }) => value !== null && bound !== AT_LEAST);
+    const values = children.filter((child) => child.value !== null && child.bound !== AT_LEAST);
     if (values.length === 0 || values.length < children.length) continue;
     const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
     // A deeper search takes precedence.

@@ -1,6 +1,6 @@
 /** Looks up a position of a book and its moves. */
-import { movesFrom } from './book.ts';
-import { type BookView, NO_INFO, type PositionInfo } from './info.ts';
+import { infoAt, movesFrom } from './book.ts';
+import type { BookView, PositionInfo } from './info.ts';
 import { type Line, PASS } from './key.ts';
 import { cellName } from './text.ts';
 
@@ -17,7 +17,6 @@ export interface Shown {
  * those of the best value
  */
 export function lookUp(book: BookView, line: Line): Shown {
-  const index = book.find(line.high, line.low);
   const byIndex = new Map<number, string[]>();
   for (const { cell, index: next } of movesFrom(book, line)) {
     byIndex.set(next, [...(byIndex.get(next) ?? []), cellName(cell, book.size)]);
@@ -26,8 +25,8 @@ export function lookUp(book: BookView, line: Line): Shown {
   next.sort((a, b) => rank(b.info) - rank(a.info) || gamesOf(b.info) - gamesOf(a.info));
   return {
     moves: line.plies.map((cell) => (cell === PASS ? '--' : cellName(cell, book.size))),
-    isKnown: index >= 0,
-    info: index >= 0 ? book.info(index) : NO_INFO,
+    isKnown: book.find(line.high, line.low) >= 0,
+    info: infoAt(book, line),
     next,
   };
 }

@@ -1,5 +1,5 @@
 /** Openings and their values from books, for swap2 and similar opening rules. */
-import { movesFrom } from '../book/book.ts';
+import { infoAt, movesFrom } from '../book/book.ts';
 import { type BookView, EXACT, MIN_WIN } from '../book/info.ts';
 import { Line, PASS, tablesOf } from '../book/key.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
@@ -37,9 +37,7 @@ export function bookValue(books: readonly BookView[], view: PositionView): numbe
 
 /** The same for a line of the book's rule and size. */
 export function valueAt(book: BookView, line: Line): number | null {
-  const index = book.find(line.high, line.low);
-  if (index < 0) return null;
-  const { value, depth, bound } = book.info(index);
+  const { value, depth, bound } = infoAt(book, line);
   return bound === EXACT && depth >= MIN_DEPTH ? value : null;
 }
 

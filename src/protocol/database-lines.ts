@@ -1,5 +1,5 @@
 /** Database answers about a position, in the lines that Yixin-Board reads. */
-import { movesFrom } from '../book/book.ts';
+import { infoAt, movesFrom } from '../book/book.ts';
 import { dbNumbersOf } from '../book/formats/db.ts';
 import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
 import { PASS } from '../book/key.ts';
@@ -38,8 +38,7 @@ export function oneLine({ book, line }: Place): Reply {
 
 /** @returns the comment of the position in quotation marks, on as many lines as it has */
 export function textLines({ book, line }: Place, texts: CodedTexts): Reply {
-  const index = book.at(line);
-  const comment = index < 0 ? '' : book.info(index).comment;
+  const { comment } = infoAt(book, line);
   const plain = comment.replace(/\r\n?|[\b\v\f]/g, '\n').replaceAll('\0', '');
   const quoted = `"${plain.replace(/[\\"]/g, (letter) => `\\${letter}`)}"`;
   return `MESSAGE DATABASE TEXT ${quoted}`.split('\n').map((text) => texts.write(text));
