@@ -19,8 +19,10 @@ export const BEST_MOVE = 5;
 export const KILONODES = 6;
 /** 1 once the thread has loaded the search. Written by the search thread. */
 export const IS_LOADED = 7;
+/** The last think that a helping thread has finished. Written by it; other threads post their results. */
+export const HELPED_ID = 8;
 
-export const CONTROL_WORDS = 8;
+export const CONTROL_WORDS = 9;
 
 /** Changes the times of think `id` of a thread. */
 export function setTimes(control: Int32Array, id: number, { optimumMs, maximumMs }: TimePlan): void {

@@ -5,7 +5,7 @@
 
 import type { TableRegion } from '../runtime/kernel.ts';
 import { KernelMemory } from '../runtime/kernel-memory.ts';
-import { KILONODES, STOP_UP_TO, setTimes } from './control.ts';
+import { HELPED_ID, KILONODES, STOP_UP_TO, setTimes } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
 import type { SearchThread } from './platform.ts';
 import type { TimePlan } from './time.ts';
@@ -23,10 +23,20 @@ export class Helpers {
   /** Resolves to true when ending threads have freed their memory, to false if one of them never will. */
   private ending = Promise.resolve(true);
   private isStuck = false;
+  /** Number of threads that are ending and may still run. */
+  private leaving = 0;
+  /** The last think that the threads joined. */
+  private joinedId = 0;
 
   /** Whether a thread that does not end keeps its memory, so that no helper can start there again. */
   get areStuck(): boolean {
     return this.isStuck;
+  }
+
+  /** Whether a thread may still be searching: it takes a moment to notice that it should stop. */
+  get mayBeSearching(): boolean {
+    if (this.leaving > 0) return true;
+    return [...this.threads.values()].some(({ control }) => Atomics.load(control, HELPED_ID) < this.joinedId);
   }
 
   /**
@@ -46,6 +56,7 @@ export class Helpers {
     this.table = table;
     for (const place of this.threads.keys()) if (place > count) this.drop(place);
     if (!(await this.ending) || !isWanted()) return;
+    this.joinedId = message.id;
     for (let place = 1; place <= count; place++) {
       const thread = this.threads.get(place) ?? create(KernelMemory.baseOf(table, place), () => this.drop(place));
       this.threads.set(place, thread);
@@ -68,7 +79,9 @@ export class Helpers {
   }
 
   private async afterEnding(thread: SearchThread | undefined): Promise<boolean> {
+    if (thread !== undefined) this.leaving++;
     const ends = await Promise.all([this.ending, thread?.end()]);
+    if (thread !== undefined) this.leaving--;
     if (ends.includes(false)) this.isStuck = true;
     return !this.isStuck;
   }

@@ -13,7 +13,7 @@ import { useLearnedWeights } from '../runtime/learned-weights.ts';
 import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
-import { BEST_ID, BEST_MOVE, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import { BEST_ID, BEST_MOVE, HELPED_ID, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ToWorker, WarmUpMessage, WorkerSetup } from './messages.ts';
 import { searchStats } from './search-stats.ts';
 import type { TimePlan } from './time.ts';
@@ -155,7 +155,10 @@ function runThink(message: ThinkMessage): void {
     if (msUntil(changed.optimumMs) === 0) break;
     limits = changed;
   }
-  if (isHelper) return;
+  if (isHelper) {
+    Atomics.store(control, HELPED_ID, message.id);
+    return;
+  }
   const { result } = search;
   const best = result[RESULT_BEST];
   shell.post({

@@ -125,11 +125,15 @@ export class ThreadPool {
     const { id } = request;
     const plan = this.plan();
     const { helpers, tableBytes: largest } = plan;
-    if (this.isMemoryTooLargeFor(plan) || this.helpers.areStuck || this.isBusyAndUnstoppable()) void this.drop();
     // The duration of pondering is unknown: it uses the table of the engine's own moves.
     const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
     const tableBytes = this.wishedTableBytes > 0 ? largest : Math.min(largest, this.neededTableBytes);
+    const isUnusable =
+      this.isMemoryTooLargeFor(plan) ||
+      this.helpers.areStuck ||
+      (this.helpers.mayBeSearching && this.memory?.isResizedBy(tableBytes) === true);
+    if (isUnusable || this.isBusyAndUnstoppable()) void this.drop();
     const thread = this.open();
     this.hasWorked = true;
     this.doneId = Math.min(this.doneId, id - 1);

@@ -93,6 +93,11 @@ export class KernelMemory {
     return this.usedBytes - Math.max(keptBytes, bytesWithHelpers(size, helpers)) > WASTE_BYTES;
   }
 
+  /** Whether this allocation would change the size of the table, and so overwrite the memory of helping threads. */
+  isResizedBy(bytes: number): boolean {
+    return sizeWithin(bytes) !== this.tableBytes;
+  }
+
   /**
    * Allocates a table. If its size changes, it starts empty.
    * @param bytes upper bound of the table, see table-size.ts

@@ -1,7 +1,7 @@
 /** What an engine does about threads that do not end: they may write to their memory for as long as the process runs. */
 import { beforeEach, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/api.ts';
-import { CONTROL_WORDS, IS_LOADED } from '../../src/engine/control.ts';
+import { CONTROL_WORDS, HELPED_ID, IS_LOADED } from '../../src/engine/control.ts';
 import { createEngineOn } from '../../src/engine/engine.ts';
 import type { ThinkMessage } from '../../src/engine/messages.ts';
 import type { Platform, ThreadEvents, ThreadSetup } from '../../src/engine/platform.ts';
@@ -14,6 +14,8 @@ interface Started extends ThreadSetup {
 
 let started: Started[];
 let canEnd: boolean;
+/** Whether helpers finish their thinks. */
+let canHelp: boolean;
 let engine: Engine;
 
 function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['startThread']> {
@@ -27,7 +29,10 @@ function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['s
     post(message) {
       if (message.type !== 'think') return;
       thinks.push(message);
-      if (message.helper > 0) return;
+      if (message.helper > 0) {
+        if (canHelp) control[HELPED_ID] = message.id;
+        return;
+      }
       const { id } = message;
       const figures = { pv: [4, 4], score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 };
       if (message.isShared) events.onMessage({ type: 'started', id });
@@ -50,6 +55,7 @@ const PLATFORM: Platform = {
 beforeEach(() => {
   started = [];
   canEnd = true;
+  canHelp = true;
   engine = createEngineOn(PLATFORM, { size: 9 });
 });
 
@@ -82,5 +88,33 @@ test('helpers that have not ended keep their memory: the next think begins in an
   const [, , newFirst, newHelper] = started;
   expect(newFirst.memory).not.toBe(first.memory);
   expect([newHelper.memory, newHelper.thinks.length]).toEqual([newFirst.memory, 1]);
+  await engine.close();
+});
+
+test.each([true, false])(
+  'a table grows over the memory of helpers only if they have finished: %s',
+  async (hasFinished) => {
+    engine.setThreads(2);
+    canHelp = hasFinished;
+    await engine.think({ maximumMs: 100 });
+    await engine.think({ maximumMs: 100 });
+    expect(started).toHaveLength(2);
+    await engine.think({ maximumMs: 5000 });
+    const [first, helper, ...others] = started;
+    expect(helper.memory).toBe(first.memory);
+    // A new helper after the larger table, or two new threads in another memory.
+    expect(others).toHaveLength(hasFinished ? 1 : 2);
+    for (const { memory } of others) expect(memory === first.memory).toBe(hasFinished);
+    await engine.close();
+  },
+);
+
+test('a table does not grow over the memory of helpers that are ending', async () => {
+  engine.setThreads(2);
+  await engine.think({ maximumMs: 100 });
+  const [first] = started;
+  engine.setThreads(1);
+  await engine.think({ maximumMs: 5000 });
+  expect(started[2].memory).not.toBe(first.memory);
   await engine.close();
 });
