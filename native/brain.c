@@ -131,7 +131,8 @@ void set_value(struct brain *brain, const char *text) {
   const double left_before_ms = brain->settings.timeLeftMs;
   const enum effect effect = apply_setting(&brain->settings, key, strtod(at, 0));
   if (effect == EFFECT_RULE) apply_rule(brain);
-  if (effect == EFFECT_MEMORY) apply_memory(brain);
+  // Reported once each time the limit is set.
+  if (effect == EFFECT_MEMORY && strcmp(key, "max_memory") == 0) apply_memory(brain);
   if (effect == EFFECT_PONDERING && !brain->settings.pondering) end_pondering(brain);
   if (effect == EFFECT_TIME) apply_time(brain, strncmp(key, "time_left", 9) == 0, left_before_ms);
 }
@@ -320,7 +321,8 @@ static void answer(struct brain *brain, const struct figures *figures, double se
   if (kind == MOVE_JOB) {
     add_stone(&brain->game, move.x, move.y, brain->game.side_to_move);
     brain->game.side_to_move = 3 - brain->game.side_to_move;
-    if (!brain->input_ended) ponder(brain);
+    const int is_five = is_sound && figures->score >= WIN - 1;
+    if (!brain->input_ended && !is_five) ponder(brain);
   }
   brain->on_answer(brain->owner);
   if (!brain->input_ended) return;

@@ -91,8 +91,12 @@ static void open_block(struct session *session, const struct command *command, c
 
 /** @returns why a command is refused now, null if it is obeyed */
 static const char *refusal_of(struct brain *brain, const struct command *command) {
-  const int is_quiet = strcmp(command->name, "INFO") == 0 || strcmp(command->name, "END") == 0;
-  const char *problem = is_quiet ? 0 : take_memory_problem(brain);
+  // A search must be stoppable in any state.
+  static const char *const NEVER_REFUSED[] = {"INFO", "ABOUT", "STOP", "YXSTOP", "END"};
+  int can_refuse = 1;
+  for (size_t i = 0; i < sizeof NEVER_REFUSED / sizeof *NEVER_REFUSED; i++)
+    if (strcmp(command->name, NEVER_REFUSED[i]) == 0) can_refuse = 0;
+  const char *problem = can_refuse ? take_memory_problem(brain) : 0;
   if (problem != 0) return problem;
   if (command->needs_game && !brain->has_game)
     return sentence(TEXT_BEFORE_START(command->name));

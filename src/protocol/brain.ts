@@ -243,7 +243,7 @@ export class Brain {
     const leftBeforeMs = this.settings.timeLeftMs;
     const effect = applySetting(this.settings, text);
     if (effect === 'rule') this.applyRule();
-    if (effect === 'memory') this.applyMemory();
+    if (effect === 'memory') this.applyMemory(/^max_memory/i.test(text));
     if (effect === 'database') this.databaseSession.isReadOnly = this.settings.databaseReadOnly;
     if (effect === 'pondering') this.engine.setPondering(this.settings.pondering);
     if (effect === 'time') this.applyTime(/^time_left/i.test(text), leftBeforeMs);
@@ -438,9 +438,11 @@ export class Brain {
     this.engine.setRule(rule.code, rule.winLength);
   }
 
-  private applyMemory(): void {
+  /** @param isLimit whether the command was INFO max_memory: a bad limit is reported once each time it is set */
+  private applyMemory(isLimit: boolean): void {
     this.engine.setTableBytes(this.settings.hashBytes);
     this.engine.setThreads(this.settings.threads);
+    if (!isLimit) return;
     try {
       this.engine.setMemory(this.settings.maxMemory);
       this.memoryProblem = null;

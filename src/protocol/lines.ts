@@ -15,11 +15,13 @@ const CR = 13;
 export class LineSplitter {
   private kept = '';
   private isFirst = true;
+  /** Whether the last byte was a CR, whose LF ends no second line. */
+  private isAfterCr = false;
   private readonly onLine: (line: string) => void;
   private readonly maxLength: number;
 
   /**
-   * @param onLine called with every line as soon as it ends with CR or LF; a CR LF adds an empty line
+   * @param onLine called with every line as soon as it ends with CR or LF, which does not wait for the LF after a CR
    * @param maxLength a longer line is truncated to this many characters
    */
   constructor(onLine: (line: string) => void, maxLength = MAX_LINE_LENGTH) {
@@ -36,7 +38,10 @@ export class LineSplitter {
   push(chunk: Uint8Array): void {
     let start = 0;
     for (let i = 0; i < chunk.length; i++) {
-      if (chunk[i] !== LF && chunk[i] !== CR) continue;
+      const isSecond = this.isAfterCr && chunk[i] === LF;
+      this.isAfterCr = chunk[i] === CR;
+      if (isSecond) start = i + 1;
+      if (isSecond || (chunk[i] !== LF && chunk[i] !== CR)) continue;
       this.keep(chunk, start, i);
       start = i + 1;
       this.flush();

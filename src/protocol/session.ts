@@ -14,6 +14,9 @@ import { asLine, type CommandLine, lineOfWord, quote, splitLine, trimBlanks } fr
 import { NOTHING, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
+/** A search must be stoppable in any state. */
+const NEVER_REFUSED = new Set(['INFO', 'ABOUT', 'STOP', 'YXSTOP', 'END']);
+
 export class Session {
   readonly brain: Brain;
   private block: Block | null = null;
@@ -142,7 +145,7 @@ export class Session {
 
   /** @returns why a command is rejected in this state; null if it is accepted */
   private refusalOf(name: string, command: ProtocolCommand): string | null {
-    const problem = name === 'INFO' || name === 'END' ? null : this.brain.takeMemoryProblem();
+    const problem = NEVER_REFUSED.has(name) ? null : this.brain.takeMemoryProblem();
     if (problem !== null) return problem;
     if ('run' in command && command.takesFile && !this.brain.databaseSession.hasFiles) return `${name}: ${NO_FILES}`;
     if (command.needsGame && !this.brain.hasGame) return REPLY_TEXTS.beforeStart(name);

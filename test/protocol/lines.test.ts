@@ -14,7 +14,8 @@ function split(...chunks: string[]): string[] {
 test('a CR or an LF ends a line at once', () => {
   expect(split('START 15\r')).toEqual(['START 15']);
   expect(split('START 15\n')).toEqual(['START 15']);
-  expect(split('a\nb\rc\r\nd')).toEqual(['a', 'b', 'c', '']);
+  expect(split('a\nb\rc\r\nd')).toEqual(['a', 'b', 'c']);
+  expect(split('a\r', '\nb\r\n\r\n\n\r\rc\r')).toEqual(['a', 'b', '', '', '', '', 'c']);
 });
 
 test('text at the end of input is a line', () => {
