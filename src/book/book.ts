@@ -258,7 +258,8 @@ export class Book implements BookView {
     this.slots[isFull ? this.slotOf(high, low) : slot] = index + 1;
     this.highs[index] = high;
     this.lows[index] = low;
-    this.changed[index] = CHANGED;
+    // Before it was removed, its position may have had another label, which a file may still contain.
+    this.changed[index] = CHANGED | LABEL_CHANGED;
     this.values[index] = NO_VALUE;
     this.sides[index] = side;
     this.blackCounts[index] = black.length;

@@ -146,7 +146,8 @@ function readSgf(file: BookFile, options: ReadOptions, { note }: Reporter): Book
   const text = wholeTextOf(file);
   const kind = kindOfSgf(text);
   const book = new Book(options.rule ?? kind.rule ?? FREESTYLE, options.size ?? kind.size);
-  const { skipped, dropped } = addSgf(book, text);
+  const { trees, skipped, dropped, others } = addSgf(book, text);
+  for (const [reason, count] of others) note(`${file.name}: ${count} of ${counted(trees, 'tree')} skipped: ${reason}`);
   if (skipped > 0) note(`${file.name}: ${counted(skipped, 'node')} skipped: on occupied points or of the wrong color`);
   for (const [name, count] of dropped) note(`${file.name}: property ${name} skipped in ${counted(count, 'place')}`);
   try {

@@ -9,9 +9,8 @@ import { Line } from './key.ts';
 /** @returns why a game was skipped, in a few words; null if it was added */
 export function addGame(book: Book, game: SavedGame, plies: number): string | null {
   if (game.size !== book.size) return `a board of ${game.size}, not of ${book.size}`;
-  if (game.rule !== null && (game.rule & ~CONTINUOUS_BIT) !== book.rule && ruleFromCode(game.rule) !== null) {
-    return `rule ${game.rule}, not ${book.rule}`;
-  }
+  const other = otherKind(book, game.rule, game.winLength ?? null);
+  if (other !== null) return other;
   const cells = game.moves.map(({ x, y }) => y * book.size + x);
   const odd = game.moves.findIndex(
     ({ x, y }, ply) => !(x >= 0 && y >= 0 && x < book.size && y < book.size) || cells.indexOf(cells[ply]) !== ply,
@@ -26,4 +25,12 @@ export function addGame(book: Book, game: SavedGame, plies: number): string | nu
     if (result !== null) book.countGame(index, result);
   }
   return null;
+}
+
+/** @param rule null: not stated @param winLength null: not stated @returns why a game of it cannot be in a book */
+export function otherKind(book: Book, rule: number | null, winLength: number | null): string | null {
+  if (rule !== null && (rule & ~CONTINUOUS_BIT) !== book.rule && ruleFromCode(rule) !== null) {
+    return `rule ${rule}, not ${book.rule}`;
+  }
+  return winLength === null || winLength === 5 ? null : `${winLength} in a row, not 5`;
 }

@@ -209,12 +209,15 @@ export function boardOf(root: SgfProperties): { readonly width: number; readonly
 }
 
 /**
- * @returns the side by `SZ`, 15 where it is missing, NaN where it is no number @throws UserError for a board with two
+ * @returns the side by `SZ`, 15 where it is missing
+ * @throws UserError where it is no number, and for a board with two
  */
 export function boardSizeOf(root: SgfProperties): number {
   const { width, height } = boardOf(root);
-  if (width !== height && !Number.isNaN(width))
-    throw new UserError(`board ${width}x${height}: expected a square board`);
+  if (!(width >= 1 && height >= 1)) {
+    throw new UserError(`SZ[${root.get('SZ')?.[0].slice(0, 20)}]: expected the side of the board, such as 15`);
+  }
+  if (width !== height) throw new UserError(`board ${width}x${height}: expected a square board`);
   return width;
 }
 
@@ -283,15 +286,27 @@ export function pointOf(value: string, size: number, index: number, height = siz
   return point;
 }
 
-/** @param text the value of RE @param comment of the root, which can name the reason */
+/** Of values of RE; the short forms without + are common. */
+const RESULTS: readonly (readonly [RegExp, GameResult])[] = [
+  [/^b(lack)?(\+|$)/i, 'black'],
+  [/^w(hite)?(\+|$)/i, 'white'],
+  [/^(0|d|draw|jigo|1\/2(-1\/2)?)$/i, 'draw'],
+];
+
+/**
+ * @param text the value of RE
+ * @param comment of the root, which can name the reason
+ * @returns a result of null also for a value that is not SGF's, such as `unfinished`
+ */
 export function parseResult(
   text: string | null,
   comment: string | null,
 ): { result: GameResult | null; reason: EndReason | null } {
-  if (text === null || /^(\?|void)?$/i.test(text)) return { result: null, reason: null };
-  const result: GameResult = /^b\+/i.test(text) ? 'black' : /^w\+/i.test(text) ? 'white' : 'draw';
+  const value = (text ?? '').trim();
+  const result = RESULTS.find(([pattern]) => pattern.test(value))?.[1] ?? null;
+  if (result === null) return { result: null, reason: null };
   const kept = /^reason (\w+)/.exec(comment ?? '')?.[1] as EndReason | undefined;
-  const ending = text.slice(2).toLowerCase();
+  const ending = (value.split('+')[1] ?? '').toLowerCase();
   const reason =
     kept ??
     (ending.startsWith('t') ? 'time' : ending.startsWith('r') ? 'resigned' : ending.startsWith('f') ? 'illegal' : null);

@@ -617,6 +617,7 @@ describe('SGF', () => {
         ['KM', 1],
         ['TR', 1],
       ]),
+      others: new Map(),
     });
     expect(book.info(book.at(line('h8 i7', 0))).comment).toBe('two\nlines');
   });

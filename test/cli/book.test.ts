@@ -96,6 +96,20 @@ describe('tengen book', () => {
     expect(JSON.parse(out.split('\n')[1])).toMatchObject({ positions: 5, games: { black: 1, draws: 0, white: 1 } });
   });
 
+  test('trees of another rule or winning length are skipped', async () => {
+    put(
+      'a.sgf',
+      '(;GM[4]SZ[15]RU[Renju];B[hh])(;GM[4]SZ[15]RU[Freestyle];B[aa])(;GM[4]SZ[15]RU[Freestyle, 4 in a row];B[bb])',
+    );
+    expect(await runCommand(BOOK, ['build', at('a.sgf'), '--out', at('c.tbook')])).toBe(0);
+    expect(parseBook(get('c.tbook')).count).toBe(2);
+    expect(err).toContain('a.sgf: 2 of 3 trees skipped: rule 0, not 4');
+    put('b.sgf', '(;GM[4]SZ[15]RU[Freestyle];B[hh])(;GM[4]SZ[15]RU[Freestyle, 4 in a row]RE[B+];B[bb])');
+    expect(await runCommand(BOOK, ['build', at('b.sgf'), '--out', at('d.tbook')])).toBe(0);
+    expect(err).toContain('b.sgf: 1 of 2 trees skipped: 4 in a row, not 5');
+    expect(get('d.tbook')).not.toContain('r=');
+  });
+
   test('merge keeps the first values, reports differences and exits with 1', async () => {
     put('a.tbook', SMALL);
     put('b.tbook', `${HEAD}h8 w=7\n h9 v=30 d=24 r=1/0/0 # new\n  j9 v=1 d=2\n`);

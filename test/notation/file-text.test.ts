@@ -99,7 +99,10 @@ describe('games in another encoding', () => {
   const GAME = bytesOf('(;GM[4]SZ[15]CA[GBK]PB[', XIAO_QIANG, '];B[hh];W[ii]C[', hex('b0d7c6e5b1d8caa4'), '])');
 
   test('are saved in UTF-8, which their files then name', async () => {
-    const [last] = await readFile(new Blob([GAME]), newGame(variantOf(0, 15, 15, null)).variant);
+    const [last] = await readFile(
+      new File([Uint8Array.from(GAME)], 'game.sgf'),
+      newGame(variantOf(0, 15, 15, null)).variant,
+    );
     const text = treeToSgf(last);
     expect(text.match(/CA\[[^\]]*\]/g)).toEqual(['CA[UTF-8]']);
     expect(text).toMatch(/PB\[小强\][\s\S]*C\[白棋必胜\]/);

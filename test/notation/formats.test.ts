@@ -102,6 +102,27 @@ describe('SGF', () => {
   });
 
   test.each([
+    ['B+', 'black', null],
+    ['B+Resign', 'black', 'resigned'],
+    ['W+T', 'white', 'time'],
+    ['White+F', 'white', 'illegal'],
+    ['b', 'black', null],
+    ['0', 'draw', null],
+    ['Draw', 'draw', null],
+    ['1/2-1/2', 'draw', null],
+    ['?', null, null],
+    ['Void', null, null],
+    ['', null, null],
+    // Not values of SGF.
+    ['1-0', null, null],
+    ['*', null, null],
+    ['unfinished', null, null],
+    ['Bob won', null, null],
+  ])('RE[%s] is read as the result %s, reason %s', (text, result, reason) => {
+    expect(parseSgf(`(;GM[4]SZ[15]RE[${text}];B[hh])`)[0]).toMatchObject({ result, reason });
+  });
+
+  test.each([
     ['hello', /expected SGF/],
     ['(;SZ[15];B[zz])', /stone 1 "zz"/],
     ['(;SZ[15];B[aa];B[bb])', /B moves twice/],
@@ -111,6 +132,8 @@ describe('SGF', () => {
     ['(;GM[12])', /^a game of GM\[12\]: expected GM\[4\], /],
     ['(;GM[chess])', /^a game of GM\[chess\]: expected GM\[4\], /],
     ['(;GM[4]SZ[15:10];B[hh])', /^board 15x10: expected a square board$/],
+    ['(;GM[4]SZ[15x15];B[hh])', /^SZ\[15x15\]: expected the side of the board, such as 15$/],
+    ['(;GM[4]SZ[0];B[hh])', /^SZ\[0\]: expected the side/],
     ['(;SZ[15]AB[aa][bb][cc])', /setup of 3 black and 0 white/],
   ])('%j is rejected', (text, reason) => {
     expect(() => parseSgf(text)).toThrow(reason);

@@ -175,6 +175,36 @@ describe('records that are not edited stay as they are, byte for byte', () => {
     expect(Buffer.from(left.data.slice(5)).toString()).toBe('@BTXT@11B\bwords');
   });
 
+  test('a text on a point that was deleted does not return when its position is visited again', () => {
+    const entry: Entry = {
+      key: [0, 15, 15, 7, 7, 7, 8, 6, 6],
+      data: [255, 0, 0, 0, 0, ...text('@BTXT@00A\n11B\bwords')],
+    };
+    const before = ['7,7', '6,6', '7,8'];
+    const lines = ['YXEDITLABELDATABASE 0,0', ...before, 'DONE', 'YXQUERYDATABASEALL', ...before, '0,0', 'DONE'];
+    const { entries } = written(fileOf([CHARSET, entry]), ...lines);
+    const left = entries.find(({ key }) => key.join() === entry.key.join())!;
+    expect(Buffer.from(left.data.slice(5)).toString()).toBe('@BTXT@11B\bwords');
+  });
+
+  test('a file whose texts are all ASCII becomes UTF-8 with the first letter beyond it', () => {
+    const entry: Entry = { key: [0, 15, 15, 7, 7], data: [255, 1, 2, 200, 0, ...text('plain')] };
+    const [book, kept] = [new Book(0, 15), new KeptRecords()];
+    const steps = addDbSteps(
+      () => book,
+      new ByteReader([fileOf([entry])]),
+      'windows-1252',
+      () => {},
+      kept,
+    );
+    runToEnd(steps);
+    book.forgetChanges();
+    book.set(0, { comment: 'p\u00e4\u00e4t\u00f6s' });
+    const entries = entriesOf(Buffer.concat([...formatDb([book], true, () => {}, kept)]));
+    expect(entries[0]).toEqual(CHARSET);
+    expect(entries.some(({ data }) => Buffer.from(data.slice(5)).toString() === 'p\u00e4\u00e4t\u00f6s')).toBe(true);
+  });
+
   test('texts keep their code page, and become UTF-8 only if it lacks a letter', () => {
     const words = '\u0446\u0435\u043d\u0442\u0440 \u0434\u043e\u0441\u043a\u0438';
     const cyrillic = [...encode(words, 'windows-1251').bytes];

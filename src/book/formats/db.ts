@@ -430,6 +430,7 @@ export class KeptRecords {
   private readonly bytes = new ByteWriter();
   private readonly starts: number[] = [];
   private all: Uint8Array = NO_BYTES;
+  private hasOnlyAscii = true;
   /** Of texts; null: UTF-8. */
   page: CodePage | null = null;
   saysUtf8 = false;
@@ -443,12 +444,13 @@ export class KeptRecords {
     this.bytes.put(key);
     this.bytes.u16(data.length);
     this.bytes.put(data);
+    this.hasOnlyAscii &&= data.subarray(HEAD).every((byte) => byte < 128);
   }
 
   /** All are there. @param page of texts, where the file does not say that they are UTF-8 and some are beyond ASCII */
   finish(page: CodePage, saysUtf8: boolean, read: (bytes: Uint8Array) => string): void {
     this.all = this.bytes.take();
-    const isUtf8 = saysUtf8 || page === 'utf-8' || this.all.every((byte) => byte < 128);
+    const isUtf8 = saysUtf8 || page === 'utf-8' || this.hasOnlyAscii;
     this.page = isUtf8 ? null : page;
     this.saysUtf8 = saysUtf8;
     this.read = read;

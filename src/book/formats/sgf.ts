@@ -17,8 +17,10 @@ import {
   ruleFromSgf,
   type SgfNode,
   sgfPoint,
+  winLengthOf,
 } from '../../notation/sgf.ts';
 import type { Book } from '../book.ts';
+import { otherKind } from '../games.ts';
 import { BAD, GOOD, type PositionInfo } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { infoText, parseInfo } from '../text.ts';
@@ -38,6 +40,8 @@ export interface SgfReport {
   readonly skipped: number;
   /** Properties that a book does not have, by name. */
   readonly dropped: ReadonlyMap<string, number>;
+  /** How many trees are of another kind of game and not in the book, by the reason. */
+  readonly others: ReadonlyMap<string, number>;
 }
 
 /** @returns rule, or null if the file does not state it, and size of the first tree */
@@ -51,13 +55,20 @@ export function kindOfSgf(text: string): { readonly rule: number | null; readonl
 export function addSgf(book: Book, text: string): SgfReport {
   const trees = parseSgfTrees(text);
   const dropped = new Map<string, number>();
+  const others = new Map<string, number>();
   const counts = { nodes: 0, skipped: 0 };
   for (const [i, root] of trees.entries()) {
+    const first = (name: string) => root.properties.get(name)?.[0] ?? null;
+    const other = otherKind(book, ruleFromSgf(first('RU'), first('AP')), winLengthOf(first('RU')));
+    if (other !== null) {
+      others.set(other, (others.get(other) ?? 0) + 1);
+      continue;
+    }
     const size = boardSizeOf(root.properties);
     if (size !== book.size) throw new UserError(`tree ${i + 1}: a board of ${size}, expected ${book.size}`);
     addTree(book, root, counts, dropped);
   }
-  return { trees: trees.length, ...counts, dropped };
+  return { trees: trees.length, ...counts, dropped, others };
 }
 
 function addTree(

@@ -48,14 +48,13 @@ export interface LoadedGame {
 
 /**
  * Reads a saved game.
- * @param current the current variant: its rule applies if the file names none, and its winning length in freestyle,
- * which files do not store
+ * @param current the current variant: its rule and its winning length apply where the file names none
  * @throws UserError if the text is not such a game or a move cannot be played
  */
 export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
   const saved = notationOfName(path) === 'sgf' ? parseSgf(text)[0] : parsePsq(text);
   const code = saved.rule ?? current.rule.code;
-  const winLength = code === current.rule.code ? current.rule.winLength : null;
+  const winLength = saved.winLength ?? (code === current.rule.code ? current.rule.winLength : null);
   const { width, height } = readSize(String(saved.size));
   const variant = variantOf(code, width, height, winLength);
   const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
