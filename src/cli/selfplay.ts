@@ -4,7 +4,7 @@
  * shared and a stopped run can be resumed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
@@ -23,6 +23,7 @@ import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } fro
 import { playRange, redrawRange } from '../selfplay/range.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
+import { writeFully } from './streams.ts';
 
 /** Upper limit of numbers on the command line. */
 const MOST = 999_999_999;
@@ -234,9 +235,7 @@ function showProgress(out: string, games: number, here: number, positions: numbe
 /** Plays for the parent process: a worker of a fleet, or its coordinator, which passes openings on stdin. */
 function runRange(options: SelfPlayArguments, [first, last]: readonly [number, number]): number {
   process.on('SIGINT', () => {}); // Ctrl-C is for the parent process
-  const onPiece = ({ bytes }: Piece): void => {
-    for (let done = 0; done < bytes.length; ) done += writeSync(process.stdout.fd, bytes, done);
-  };
+  const onPiece = ({ bytes }: Piece): void => writeFully(process.stdout.fd, bytes);
   const given = process.stdin.isTTY === true ? null : decodeOpenings(readFileSync(0));
   const search = startSearch(options, readNetwork(options));
   const product = productOf(options);

@@ -18,6 +18,8 @@ export function besideName(file: string, what: string): string {
 export class AheadFile {
   private readonly store: ResultStore;
   private written = 0;
+  /** Games of a longer match, which stay in the file whatever else it holds. */
+  longer: readonly GameRecord[] = [];
 
   private constructor(store: ResultStore) {
     this.store = store;
@@ -50,14 +52,15 @@ export class AheadFile {
   }
 
   async replace(games: readonly GameRecord[]): Promise<void> {
-    await this.store.replaceGames(games);
+    await this.store.replaceGames([...games, ...this.longer]);
     this.written = games.length;
   }
 
   /** @param left games that remain; without any the file is deleted. Null: unknown, the file stays as it is */
   async close(left: readonly GameRecord[] | null): Promise<void> {
-    if (left !== null && left.length > 0) await this.replace(left);
+    const isEmpty = left !== null && left.length + this.longer.length === 0;
+    if (left !== null && !isEmpty) await this.replace(left);
     await this.store.close();
-    if (left?.length === 0) rmSync(this.store.file, { force: true });
+    if (isEmpty) rmSync(this.store.file, { force: true });
   }
 }

@@ -2,11 +2,11 @@
  * The pairs of a match as the tasks of a fleet. The results file gets games in the order of the schedule, so that it is
  * that of a run on one machine; pairs that end before an earlier one wait in a file next to it.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { UserError } from '../core/errors.ts';
 import { packEngine } from '../match/engine-pack.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
-import { clocksOf, planMatch } from '../match/match.ts';
+import { clocksOf, demandPlayers, planMatch } from '../match/match.ts';
 import { Standings } from '../match/standings.ts';
 import { type GivenUp, START_TRIES } from '../match/starts.ts';
 import { ResultStore, readResults } from '../match/store.ts';
@@ -98,21 +98,29 @@ class MatchWork implements Work<Games> {
     const work = new MatchWork(config, events, sent);
     const { schedule, standings, header, file } = work.plan;
     const { ledger } = work;
+    const names = config.engines.map(({ name }) => name);
+    // The games that an earlier match under this name excluded.
+    if (config.fresh) rmSync(besideName(file, 'excluded'), { force: true });
     let resumedGames = 0;
     work.store = await ResultStore.open(file, header, config.fresh, (record) => {
       // The file may have more games than the match asks for; the rest of it stays untouched.
       if (record.game >= schedule.total || !ledger.note(record.game)) return;
+      demandPlayers(file, record, { schedule, names });
       resumedGames++;
       standings.add(record);
     });
     work.state = { file, schedule, standings, resumedGames };
     const early: GameRecord[] = [];
     try {
-      work.ahead = await AheadFile.open(file, header, config.fresh, (record) => early.push(record));
+      work.ahead = await AheadFile.open(file, header, config.fresh, (record) => {
+        if (record.game < schedule.total) demandPlayers(file, record, { schedule, names });
+        early.push(record);
+      });
     } catch (error) {
       await work.store.close();
       throw error;
     }
+    work.ahead.longer = early.filter(({ game }) => game >= schedule.total);
     work.holdAll(early);
     return work;
   }
@@ -260,7 +268,7 @@ class MatchWork implements Work<Games> {
   async exclude(excluded: readonly string[]): Promise<void> {
     const stored: GameRecord[] = [];
     for await (const line of readResults(this.file)) if (line.type === 'game') stored.push(line);
-    const all = [...stored, ...this.ledger.waiting];
+    const all = [...stored, ...this.ledger.waiting, ...this.ahead.longer];
     const unitOf = ({ game }: GameRecord) => this.units.unitOf(game);
     const isBad = ({ worker }: GameRecord) => worker !== undefined && isExcluded(excluded, worker);
     const badUnits = new Set(all.filter(isBad).map(unitOf));
@@ -272,7 +280,9 @@ class MatchWork implements Work<Games> {
     const aside = await ResultStore.open(besideName(this.file, 'excluded'), this.plan.header, false, () => {});
     await aside.addAll(bad);
     await aside.close();
-    await this.ahead.replace(later);
+    const { total } = this.plan.schedule;
+    this.ahead.longer = later.filter(({ game }) => game >= total);
+    await this.ahead.replace(later.filter(({ game }) => game < total));
     await this.store.replaceGames(kept);
     this.recount(kept, later);
     this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games removed; they will be replayed`);

@@ -174,9 +174,10 @@ class FleetWorker {
   }
 
   private prepare(change: Promise<void>): void {
-    this.preparing = change.finally(() => {
-      this.preparing = null;
+    const preparing = change.finally(() => {
+      if (this.preparing === preparing) this.preparing = null;
     });
+    this.preparing = preparing;
   }
 
   private async change(next: Announcement): Promise<void> {
@@ -243,6 +244,7 @@ class FleetWorker {
     const { serving } = this;
     if (serving?.work.id !== work.id) return;
     this.serving = null;
-    void serving.taking.drain();
+    // Until its other tasks have ended, no job begins, and leaving waits for them.
+    this.prepare(serving.taking.drain());
   }
 }

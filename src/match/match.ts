@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../core/abort-signal.ts';
+import { UserError } from '../core/errors.ts';
 import type { GameRecord } from '../notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../notation/openings.ts';
 import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
@@ -132,6 +133,27 @@ export function scheduleOf(config: ScheduledConfig): Schedule {
 }
 
 /**
+ * An odd number of games per pairing ends with a round of one color, whose games have other numbers in a longer match
+ * of three or more engines.
+ * @param names of the engines
+ * @throws UserError for a stored game of other engines than those of its number in the schedule
+ */
+export function demandPlayers(
+  file: string,
+  record: GameRecord,
+  { schedule, names }: { readonly schedule: Schedule; readonly names: readonly string[] },
+): void {
+  const { black, white } = schedule.at(record.game);
+  const expected = [names[black], names[white]];
+  // With swap2 the engines choose their colors.
+  if (expected.includes(record.black) && expected.includes(record.white)) return;
+  throw new UserError(
+    `${file}: game ${record.game + 1} is ${record.black} - ${record.white}, expected ${expected.join(' - ')}: ` +
+      'its -games was odd, and an odd number cannot be changed; choose another -out, or start over with -fresh',
+  );
+}
+
+/**
  * Plays the match, or its remaining games.
  * @param signal stops the run: games in progress are aborted, finished ones are saved
  * @throws UserError if the results file belongs to another match, or the disk cannot be written; system errors
@@ -152,6 +174,7 @@ export async function runMatch(
     ResultStore.open(file, header, config.fresh, (record) => {
       // The file may have more games than were requested; the others stay untouched.
       if (record.game >= schedule.total || played.has(record.game)) return;
+      demandPlayers(file, record, { schedule, names });
       played.add(record.game);
       standings.add(record);
     }),

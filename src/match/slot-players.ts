@@ -7,6 +7,8 @@ import { Player } from './player.ts';
 export class SlotPlayers implements PlayerSource {
   private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
   private readonly kept = new Map<string, Player>();
+  /** Of engines that were not given back. */
+  private readonly endings: Promise<unknown>[] = [];
 
   constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
     this.knownEngines = knowledge;
@@ -19,7 +21,10 @@ export class SlotPlayers implements PlayerSource {
   take(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
     const kept = this.kept.get(spec.name);
     this.kept.delete(spec.name);
-    return kept !== undefined && kept.client.ended === null ? kept : Player.launch(spec, options);
+    if (kept?.client.ended === null) return kept;
+    // An engine that has ended between two games may have started processes.
+    if (kept !== undefined) this.endings.push(kept.end());
+    return Player.launch(spec, options);
   }
 
   async giveBack(player: Player, usable: boolean): Promise<void> {
@@ -28,7 +33,7 @@ export class SlotPlayers implements PlayerSource {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.kept.values()].map((player) => player.end()));
+    await Promise.all([...this.endings, ...[...this.kept.values()].map((player) => player.end())]);
     this.kept.clear();
   }
 }

@@ -9,7 +9,16 @@ import { samplesFault } from './check-samples.ts';
 import { encodeHeader, type FileHeader, type FileKind, UNKNOWN_OPTIONS } from './file-header.ts';
 import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
 import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
-import { decodeSamples, encodeSamples, SAMPLES, type Sample } from './sample-record.ts';
+import {
+  decodeSample,
+  decodeSamples,
+  encodeSamples,
+  gameOfSample,
+  isPlayedSample,
+  SAMPLES,
+  type Sample,
+  sampleEnd,
+} from './sample-record.ts';
 import { type Labeling, maxSamplesBytes, sampleGame } from './samples.ts';
 
 /** A run of self-play as it is asked for. */
@@ -99,10 +108,11 @@ function gamesOf(run: SelfPlayRun, options: number): Product {
 function samplesOf(run: SelfPlayRun, labels: Labeling, options: number): Product {
   const { rule, seed } = run;
   const header = { rule, nodes: labels.labelNodes, seed, options };
+  const openingOf = ({ size, moves }: Sample): number => canonicalHash(size, moves);
   const piece = (samples: readonly Sample[], bytes: Uint8Array): Piece => {
     // The first position of the game itself is its opening.
     const first = samples.find(({ isPlayed }) => isPlayed);
-    const opening = first === undefined ? Number.NaN : canonicalHash(first.size, first.moves);
+    const opening = first === undefined ? Number.NaN : openingOf(first);
     return { index: samples[0].game, opening, bytes, positions: samples.length };
   };
   return {
@@ -117,13 +127,25 @@ function samplesOf(run: SelfPlayRun, labels: Labeling, options: number): Product
       return piece(samples, encodeSamples(samples));
     },
     read: (bytes, start) => {
-      const { samples, ends } = decodeSamples(bytes, start);
       const pieces: Piece[] = [];
-      for (let from = 0, to = 0; from < samples.length; from = to) {
-        while (to < samples.length && samples[to].game === samples[from].game) to++;
-        pieces.push(piece(samples.slice(from, to), bytes.subarray(ends[from - 1] ?? start, ends[to - 1])));
+      let from = start;
+      let end = start;
+      // Of most positions only the game is read: a file may hold more positions than memory does.
+      let positions = 0;
+      let opening = Number.NaN;
+      const close = (): void => {
+        if (positions === 0) return;
+        pieces.push({ index: gameOfSample(bytes, from), opening, bytes: bytes.subarray(from, end), positions });
+        [from, positions, opening] = [end, 0, Number.NaN];
+      };
+      for (let next = sampleEnd(bytes, end); next >= 0; next = sampleEnd(bytes, end)) {
+        if (positions > 0 && gameOfSample(bytes, end) !== gameOfSample(bytes, from)) close();
+        if (Number.isNaN(opening) && isPlayedSample(bytes, end)) opening = openingOf(decodeSample(bytes, end));
+        positions++;
+        end = next;
       }
-      return { pieces, end: ends.at(-1) ?? start };
+      close();
+      return { pieces, end };
     },
     fault: ({ bytes }, index) => {
       const { samples } = decodeSamples(bytes, 0);

@@ -22,6 +22,7 @@ export const SAMPLES: FileKind = {
 /** Stones of a position at most: one byte counts them. */
 export const MAX_STONES = 255;
 const POSITION_BYTES = 16;
+const FLAGS_AT = 3;
 const GAME_AT = 4;
 const STONE_BYTES = 2;
 export const MAX_SAMPLE_BYTES = POSITION_BYTES + STONE_BYTES * MAX_STONES;
@@ -65,7 +66,7 @@ export function encodeSample(sample: Sample): Uint8Array {
   view.setUint8(0, sample.moves.length);
   view.setUint8(1, sample.size);
   view.setUint8(2, sample.result);
-  view.setUint8(3, sample.isPlayed ? FLAG_PLAYED : 0);
+  view.setUint8(FLAGS_AT, sample.isPlayed ? FLAG_PLAYED : 0);
   view.setUint32(GAME_AT, sample.game, true);
   view.setInt16(8, sample.label, true);
   view.setInt16(10, sample.staticEval, true);
@@ -98,6 +99,11 @@ export function gameOfSample(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at + GAME_AT, true);
 }
 
+/** @returns whether the position at `at`, which is not cut off, belongs to the game itself */
+export function isPlayedSample(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at + FLAGS_AT] & FLAG_PLAYED) !== 0;
+}
+
 /** @returns the position at `at`, which is not cut off */
 export function decodeSample(bytes: Uint8Array, at: number): Sample {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -109,7 +115,7 @@ export function decodeSample(bytes: Uint8Array, at: number): Sample {
     moves,
     size: bytes[at + 1],
     result: bytes[at + 2],
-    isPlayed: (bytes[at + 3] & FLAG_PLAYED) !== 0,
+    isPlayed: isPlayedSample(bytes, at),
     game: gameOfSample(bytes, at),
     label: view.getInt16(at + 8, true),
     staticEval: view.getInt16(at + 10, true),

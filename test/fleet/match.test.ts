@@ -1,5 +1,5 @@
 /** A match coordinated over a transport without a network: which results count, and what the files contain. */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -651,6 +651,90 @@ describe('an excluded worker', () => {
     expect(here.notices.join('\n')).toMatch(/excluded cheat: \d+ games removed; they will be replayed/);
     expect(here.notices).toContain('cheat: excluded by the fleet: takes no jobs');
   });
+});
+
+test('games of a longer match stay in the file of waiting games', async () => {
+  const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
+  const whole = fleet();
+  hire(whole, 'one', fakePlayer(config, blackWins));
+  await lead(whole, config);
+  const [header] = readFileSync(at('m.jsonl'), 'utf8').split('\n');
+  const later = [10, 11].map((game) => JSON.stringify(fakeGame({ ...config, gamesPerPairing: 12 }, game, blackWins)));
+  writeFileSync(at('m.ahead.jsonl'), `${[header, ...later].join('\n')}\n`);
+  expect((await lead(fleet(), config)).end).toBe('done');
+  expect(readFileSync(at('m.ahead.jsonl'), 'utf8').split('\n').slice(1, -1)).toEqual(later);
+  // A longer match uses them.
+  const longer = fleet();
+  const twelve = { ...config, gamesPerPairing: 12 };
+  const player = fakePlayer(twelve, blackWins);
+  const units: number[] = [];
+  const noting: Prepared = {
+    ...player,
+    play: (unit, signal) => {
+      units.push(unit);
+      return player.play(unit, signal);
+    },
+  };
+  hire(longer, 'two', noting);
+  expect((await lead(longer, twelve)).standings.games).toBe(12);
+  expect(units).toEqual([4]);
+  expect(existsSync(at('m.ahead.jsonl'))).toBe(false);
+});
+
+test('a worker is excluded from a match whose file name was that of another match', async () => {
+  const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8, fresh: true });
+  const before = fakeConfig(at('m.jsonl'), { openingOrder: { order: 'random', symmetry: 'cycle', seed: 9 } });
+  const facts = matchFacts(before);
+  const header = { type: 'match', format: 1, facts, fingerprint: fingerprintOf(facts), startedAt: '' };
+  for (const name of ['m.jsonl', 'm.excluded.jsonl']) writeFileSync(at(name), `${JSON.stringify(header)}\n`);
+  const here = fleet();
+  hire(here, 'cheat', fakePlayer(config, blackWins));
+  await lead(here, config);
+  const next = fleet();
+  next.transport.excluded.add('cheat');
+  hire(next, 'honest', fakePlayer(config, blackWins));
+  expect((await lead(next, { ...config, fresh: false })).end).toBe('done');
+  expect(next.notices.join('\n')).toContain('excluded cheat: 8 games removed');
+});
+
+test('a worker that gives a match up plays no more games than before, and finishes them before it leaves', async () => {
+  const here = fleet();
+  const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 40 });
+  const player = fakePlayer(config, blackWins);
+  let [atOnce, most, started, ended] = [0, 0, 0, 0];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const failing: Prepared = {
+    timeScale: 1,
+    play: async (unit, signal) => {
+      most = Math.max(most, ++atOnce);
+      if (started++ === 0) {
+        atOnce--;
+        throw new Error('no memory');
+      }
+      await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
+      atOnce--;
+      ended++;
+      return player.play(unit, signal);
+    },
+  };
+  const drain = hire(here, 'failing', failing, 4);
+  const stop = new AbortController();
+  const outcome = lead(here, config, {}, stop);
+  await expect.poll(() => here.notices.join()).toContain('not taken: no memory');
+  // Longer than the refusal lasts.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(most).toBeLessThanOrEqual(4);
+  drain.abort();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(ended).toBe(0);
+  release();
+  await here.workers[0];
+  expect(ended).toBe(started - 1);
+  stop.abort();
+  await outcome;
 });
 
 test('a worker that cannot play a match says why and leaves it to others', async () => {

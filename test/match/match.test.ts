@@ -147,6 +147,17 @@ describe('stopped and resumed', () => {
     expect(await gamesInOrder(fewer.file)).toHaveLength(4);
   });
 
+  test('of three engines, an odd number of games is not extended into other pairings', async () => {
+    const three = [...two, scripted('sound', { name: 'three' })];
+    await run(config(three, { gamesPerPairing: 1 }));
+    const before = readFileSync(join(folder, 'games.jsonl'), 'utf8');
+    await expect(run(config(three, { gamesPerPairing: 2 }))).rejects.toThrow(
+      /games\.jsonl: game 2 is one - three, expected two - one: its -games was odd/,
+    );
+    expect(readFileSync(join(folder, 'games.jsonl'), 'utf8')).toBe(before);
+    expect((await run(config(three, { gamesPerPairing: 1 }))).resumedGames).toBe(3);
+  });
+
   test('another match is not mixed in', async () => {
     await run(config(two, { gamesPerPairing: 2 }));
     const other = config(two, { gamesPerPairing: 2, openingOrder: { order: 'sequential', symmetry: 'none', seed: 1 } });
