@@ -95,7 +95,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const table = readTable<Table>(values.table, 'tools/tuning/factors.json');
   check(table, values.table);
   const { games, factors } = table;
-  const log = takeUp<Pair>(out, JSON.stringify({ nodes, seed, games, factors }));
+  const log = takeUp<Pair>(out, { nodes, seed, games, factors });
   const match = new Pairs(games, nodes, seed, concurrency);
 
   while (log.length < pairs) {

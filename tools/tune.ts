@@ -101,7 +101,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const { games } = table;
   const parameters = readParameters(table, options.table);
   const schedule = { iterations, rate };
-  const log = takeUp<Iteration>(out, JSON.stringify({ ...schedule, nodes, pairs, seed, games, parameters }));
+  const log = takeUp<Iteration>(out, { ...schedule, nodes, pairs, seed, games, parameters });
   const match = new Pairs(games, nodes, seed, Math.min(concurrency, pairs));
   const named = (all: readonly number[]) => Object.fromEntries(parameters.map(({ name }, i) => [name, all[i]]));
 

@@ -1,6 +1,6 @@
 /** The tuner's command: games from a table of parameters. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expectRefused, GAMES, openTool } from './tool.ts';
 
 const { inFolder, run: tune } = openTool('tune');
@@ -35,6 +35,15 @@ test('moves a parameter toward values that win; a stopped run resumes with the s
   const other = tune('whole.jsonl', TABLE, ...SETTINGS, '--seed', '2');
   expect(other.status).toBe(2);
   expect(other.stderr).toMatch(/^.*whole\.jsonl: made with other settings \(.*\), expected .*\n$/);
+  expect(readFileSync(inFolder('whole.jsonl'), 'utf8')).toBe(log);
+
+  // A log of one network is not continued with another.
+  writeFileSync(inFolder('other.tgnn'), 'another network');
+  vi.stubEnv('TENGEN_NETWORK', inFolder('other.tgnn'));
+  const network = tune('whole.jsonl', TABLE, ...SETTINGS);
+  vi.unstubAllEnvs();
+  expect(network.status).toBe(2);
+  expect(network.stderr).toContain('whole.jsonl: made with other settings');
   expect(readFileSync(inFolder('whole.jsonl'), 'utf8')).toBe(log);
 });
 

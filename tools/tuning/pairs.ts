@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { reasonOf } from '../../src/core/errors.ts';
+import { fnv1a } from '../../src/core/fnv.ts';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -63,9 +64,25 @@ function openingsOf(kinds: readonly Kind[], seed: number): ((place: number) => r
   );
 }
 
-/** @returns the finished lines of a log with these settings; creates the log if there is none */
-export function takeUp<Line>(log: string, settings: string): Line[] {
-  return resumeLog(log, settings).map((line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line);
+/**
+ * @param settings of the run; a network that the environment names is added to them
+ * @returns the finished lines of a log with these settings; creates the log if there is none
+ */
+export function takeUp<Line>(log: string, settings: object): Line[] {
+  return resumeLog(log, JSON.stringify({ ...settings, ...networkFact() })).map(
+    (line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line,
+  );
+}
+
+/** @returns a hash of the network that the environment names, nothing without one */
+function networkFact(): { readonly network?: number } {
+  const file = process.env.TENGEN_NETWORK;
+  if (file === undefined) return {};
+  try {
+    return { network: fnv1a(readFileSync(file)) };
+  } catch (error) {
+    return fail(`TENGEN_NETWORK=${file}: ${reasonOf(error)}`);
+  }
 }
 
 /** @returns the signs of the draw at `place`, which are independent of the run's other draws */
