@@ -1,13 +1,13 @@
 /** Finds faults in a book: forbidden moves, games that continue after their end, contradictory marks. */
-import { BLACK, type Color, opponentOf } from '../core/color.ts';
-import { ruleFromCode } from '../core/rule.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
+import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { runToEnd, type Steps } from '../core/steps.ts';
 import { emptyPosition, type Position } from '../rules/position.ts';
 import { judgeMove } from '../rules/referee.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
-import { Line, PASS } from './key.ts';
-import { type BookTree, bookTreeOf, movesTo, type TreeStep, walk } from './tree.ts';
+import { KeyMaker, Line, PASS } from './key.ts';
+import { type BookTree, bookTreeOf, eachParent, movesTo, type TreeStep, walk } from './tree.ts';
 
 /** Positions per step, less one: a mask. */
 const STEP = 0xff;
@@ -53,12 +53,31 @@ export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<
     const { outcome } = judgeMove(position, rule, x, y, color);
     position.cells[move] = color;
     const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
+    // The order of the moves decides whether the last one was a foul.
+    if (outcome === 'foul' && isReachedLegally(book, rule, index)) continue;
     if (outcome === 'foul' && !isRefused) report('forbidden', 'forbidden to Black, and not marked x');
     if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
       report('continues', `the game continues after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
     }
   }
   return tree.roots.length - 1;
+}
+
+/** @returns whether a move from one of its parents in the book leads to a position without a foul */
+function isReachedLegally(book: Book, rule: Rule, index: number): boolean {
+  const color = opponentOf(book.sideOf(index));
+  const position = emptyPosition(book.size, book.size);
+  for (const stone of [BLACK, WHITE] as const) {
+    for (const cell of book.stones(index, stone)) position.cells[cell] = stone;
+  }
+  let isLegal = false;
+  eachParent(book, new KeyMaker(book.rule, book.size), index, (_, cell) => {
+    if (isLegal || cell === PASS) return;
+    position.cells[cell] = 0;
+    isLegal = judgeMove(position, rule, cell % book.size, Math.floor(cell / book.size), color).outcome !== 'foul';
+    position.cells[cell] = color;
+  });
+  return isLegal;
 }
 
 /** The board at the current position of a tree walk. */

@@ -101,6 +101,7 @@ export class Brain {
   /** Books loaded by INFO book, at most one per rule and size. */
   books: readonly BookView[] = [];
   private job: Job | null = null;
+  private isResuming = false;
   private scoreOfLast: number | null = null;
   /** Whether the pending answer has been requested by STOP or by a new game. */
   private isCalledFor = false;
@@ -408,9 +409,15 @@ export class Brain {
     this.resume();
   }
 
-  /** Executes the commands that had to wait. */
+  /** Executes the commands that had to wait. One of them may end at once and call this again. */
   private resume(): void {
-    this.onAnswer();
+    if (this.isResuming) return;
+    this.isResuming = true;
+    try {
+      this.onAnswer();
+    } finally {
+      this.isResuming = false;
+    }
     if (!this.inputEnded || this.isEnded) return;
     // A command received before the end of input may have started another search.
     this.inputEnded = false;

@@ -122,7 +122,9 @@ export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value
   if ((mask & TAG) !== 0) {
     const { mark, text } = fromDbLabel(tag);
     book.set(index, { mark: (book.info(index).mark & ~LABEL_MARKS) | mark });
-    if (text !== '') book.addLabel(index, text);
+    // A letter is the earlier tag; a longer text is not of a tag.
+    if (book.info(index).label.length <= 1) book.set(index, { label: text });
+    else if (text !== '') book.addLabel(index, text);
   }
   // The front end sends the value for the side to move; a book stores it for the other side.
   if ((mask & VALUE) !== 0) book.set(index, { value: fromDb(-value), bound: EXACT });

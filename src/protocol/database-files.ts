@@ -4,6 +4,7 @@ import { Book } from '../book/book.ts';
 import { branchSteps, removeSteps } from '../book/branch.ts';
 import { ByteReader } from '../book/bytes.ts';
 import { checkSteps, type Fault } from '../book/check.ts';
+import { isDbRule } from '../book/formats/db.ts';
 import { addLibSteps, formatLib, guessLibCodePageSteps } from '../book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../book/info.ts';
 import { Line, PASS } from '../book/key.ts';
@@ -19,6 +20,7 @@ import { posName } from '../notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database, requireNew, writeNew } from './database.ts';
 import { type DatabaseSession, fileMessage } from './database-session.ts';
+import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';
 
 /** At most this many faults are listed. */
@@ -203,7 +205,11 @@ export const textToDatabase = fileCommand(function* ({ databaseSession: session 
     }
   }
   reader.push(decoder.decode());
-  return yield* mergeBooks(session, [reader.end()], raw);
+  const book = reader.end();
+  if (!isDbRule(book.rule)) {
+    throw new ProtocolError(`a book of ${bookKind(book)}: databases support freestyle, standard and renju`);
+  }
+  return yield* mergeBooks(session, [book], raw);
 });
 
 /** The games of a database: the moves to each leaf position, one line each. */

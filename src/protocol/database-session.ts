@@ -138,7 +138,17 @@ export class DatabaseSession {
     this.saving = null;
     if (this.database?.isChanged !== true) return;
     if (this.isBusy) this.noteChange();
-    else this.start(this.rawName(this.database), this.saveSteps());
+    else this.start(this.rawName(this.database), this.retriedSave());
+  }
+
+  /** If the file cannot be written now, perhaps it can later. */
+  private *retriedSave(): Steps<Reply> {
+    try {
+      return yield* this.saveSteps();
+    } catch (error) {
+      this.noteChange();
+      throw error;
+    }
   }
 
   /** Writes changes. @returns a message if they went to another file */

@@ -210,6 +210,12 @@ describe('tengen book', () => {
     expect(await runCommand(BOOK, ['check', at('c.tbook')])).toBe(1);
     expect(out).toContain('forbidden to Black, and not marked x');
     expect(out).toContain('the game continues after a forbidden move');
+    // With H6 last it is legal.
+    const other = '      h8\n       a7\n        h6\n         o15\n';
+    put('d.tbook', `${HEAD}g8\n a1\n  f8\n   a3\n    h7\n     a5\n      h6\n       a7\n${other}`);
+    out = '';
+    expect(await runCommand(BOOK, ['check', at('d.tbook')])).toBe(0);
+    expect(out).toContain('0 faults');
   });
 
   test("expand adds the engine's best moves, resumes where it ended, and replaces no deeper value", async () => {

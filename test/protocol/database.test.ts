@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ByteReader } from '../../src/book/bytes.ts';
 import { readLz4 } from '../../src/book/formats/lz4.ts';
 import type { Steps } from '../../src/core/steps.ts';
@@ -132,6 +132,48 @@ describe('a database', () => {
       'MESSAGE "a.db": ENOSPC: no space left',
     ]);
     expect(send('END')).toEqual(['MESSAGE "a.db": ENOSPC: no space left']);
+  });
+
+  test('that could not be written in time is written later', async () => {
+    vi.useFakeTimers();
+    try {
+      send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 7,7 A', 'DONE');
+      const empty = disk.get('a.db');
+      isFull = true;
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(said.splice(0)).toContain('MESSAGE "a.db": ENOSPC: no space left');
+      expect(disk.get('a.db')).toBe(empty);
+      isFull = false;
+      await vi.advanceTimersByTimeAsync(100_000);
+      expect(said).toEqual([]);
+      expect(disk.get('a.db')).not.toBe(empty);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a letter as a tag replaces the one before, and no tag removes it; a text of the user stays', () => {
+    send('START 15', 'YXSETDATABASE a.db', 'YXEDITLABELDATABASE 8,8 text', 'DONE');
+    const textAt = (point: string) => {
+      const lines = send('YXQUERYDATABASEALL DONE');
+      return lines.find((line) => line.startsWith(`MESSAGE DATABASE ${point} `))?.split(' ')[9] ?? '';
+    };
+    const tag = (point: string, code: number) => send(`YXEDITTVDDATABASE 1 ${code} 0 0`, point, 'DONE');
+    tag('7,7', 65);
+    tag('7,7', 66);
+    tag('8,8', 65);
+    expect([textAt('7 7'), textAt('8 8')]).toEqual(['B', 'text/A']);
+    tag('7,7', -1);
+    tag('8,8', -1);
+    expect([textAt('7 7'), textAt('8 8')]).toEqual(['', 'text/A']);
+  });
+
+  test('takes no text book of a rule that databases do not have', () => {
+    send('START 15', 'YXSETDATABASE a.db');
+    disk.set('caro.txt', Buffer.from('tengen-book 1 rule=caro size=15\nh8\n'));
+    expect(send('YXTXTTODB caro.txt').join()).toMatch(/databases support freestyle, standard and renju/);
+    disk.set('renju.txt', Buffer.from('tengen-book 1 rule=renju size=15\nh8\n'));
+    expect(send('YXTXTTODB renju.txt').join()).toMatch(/new/);
   });
 
   test('keeps empty lines and marks of a text', () => {
@@ -355,6 +397,17 @@ describe('file operations that take long', () => {
     session.brain.endOfInput();
     expect(ended).toBe(0);
     await expect.poll(() => ended).toBe(1);
+  });
+
+  test('the end of input waits for the commands after one that ends at once, too', async () => {
+    openSlowly();
+    // Nothing has changed, so there is nothing to save.
+    send('YXSAVEDATABASE', 'YXEDITLABELDATABASE 3,3 B', 'DONE');
+    session.brain.endOfInput();
+    await expect.poll(() => ended).toBe(1);
+    open();
+    const answers = send('START 15', 'YXSETDATABASE a.db', 'YXQUERYDATABASEALL DONE');
+    expect(answers).toContain('MESSAGE DATABASE 3 3 -1 0 0 0 0 B');
   });
 });
 
