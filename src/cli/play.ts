@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { BookView } from '../book/info.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
+import { NO_LIMIT_MS } from '../core/time.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { ADVICE_LIMITS, analyze } from '../game/analysis/analysis.ts';
 import { chooseAnswer } from '../game/opening/player.ts';
@@ -201,6 +202,8 @@ class Table {
     const ticks = setInterval(() => this.console.redraw(), TICK_MS).unref();
     let flag: NodeJS.Timeout | undefined;
     const isUp = new Promise<string>((fall) => {
+      // A timer does not take longer times, which no game takes either.
+      if (leftMs > NO_LIMIT_MS) return;
       flag = setTimeout(() => {
         this.console.dropTyped();
         fall('');

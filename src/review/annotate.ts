@@ -34,7 +34,7 @@ export function annotate(
   review: Review,
   names: { readonly black: string | null; readonly white: string | null },
 ): void {
-  clear(line[0]);
+  clear(line);
   const { height } = line[0].game.variant;
   const summaries = ([BLACK, WHITE] as const).map((color) =>
     summaryText(color, summaryOf(review, color), color === BLACK ? names.black : names.white),
@@ -76,8 +76,12 @@ function addLine(from: TreeNode, points: readonly XY[]): void {
   if (names.length > 0) addComment(added[0], `tengen suggests: ${names.join(' ')}`);
 }
 
-/** Removes an earlier review from a tree, and nothing else; a tree without its heading contains none. */
-function clear(root: TreeNode): void {
+/**
+ * Removes an earlier review from a tree, and nothing else; a tree without its heading contains none.
+ * @param reviewed line that the new review is about: its moves stay, even if tengen has suggested them
+ */
+function clear(reviewed: readonly TreeNode[]): void {
+  const [root] = reviewed;
   if (root.comment.search(WRITTEN.summary) < 0) return;
   const added: TreeNode[][] = [];
   for (const node of nodesFrom(root)) {
@@ -87,7 +91,9 @@ function clear(root: TreeNode): void {
   }
   // From its end backward: a move with comments or continuations stays, together with the moves before it.
   for (const line of added) {
-    while (line.length > 0 && isBare(line[line.length - 1])) cutOff(line.pop()!);
+    while (line.length > 0 && isBare(line[line.length - 1]) && !reviewed.includes(line[line.length - 1])) {
+      cutOff(line.pop()!);
+    }
   }
 }
 
@@ -104,6 +110,6 @@ function movesOf(first: TreeNode, names: readonly string[]): TreeNode[] {
   return line;
 }
 
-function isBare({ children, comment, labels }: TreeNode): boolean {
-  return children.length === 0 && comment === '' && labels.size === 0;
+function isBare({ children, comment, labels, unread }: TreeNode): boolean {
+  return children.length === 0 && comment === '' && labels.size === 0 && unread.size === 0;
 }

@@ -186,6 +186,6 @@ function played(node: TreeNode, properties: SgfNode['properties']): TreeNode {
 }
 
 /** Nothing, or, in files of earlier versions of SGF, `tt` where the board has no such point. */
-function isPass(value: string, { width, height }: Variant): boolean {
+export function isPass(value: string, { width, height }: Variant): boolean {
   return value === '' || (value === 'tt' && width < 20 && height < 20);
 }

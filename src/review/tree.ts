@@ -70,9 +70,8 @@ export function isOnMainLine(node: TreeNode): boolean {
 /** Makes a variation the main line, all the way from the root. */
 export function promote(node: TreeNode): void {
   for (let at = node; at.parent !== null; at = at.parent) {
-    const { children } = at.parent;
-    children.splice(children.indexOf(at), 1);
-    children.unshift(at);
+    removeChild(at.parent, at);
+    at.parent.children.unshift(at);
   }
 }
 
@@ -80,8 +79,20 @@ export function promote(node: TreeNode): void {
 export function cutOff(node: TreeNode): TreeNode {
   const { parent } = node;
   if (parent === null) return node;
-  parent.children.splice(parent.children.indexOf(node), 1);
+  removeChild(parent, node);
   return parent;
+}
+
+/** Does nothing if the child has been cut off before. */
+function removeChild({ children }: TreeNode, child: TreeNode): void {
+  const index = children.indexOf(child);
+  if (index >= 0) children.splice(index, 1);
+}
+
+/** @returns whether a position can still be reached from the root, rather than having been cut off */
+export function isInTree(node: TreeNode): boolean {
+  for (let at = node; at.parent !== null; at = at.parent) if (!at.parent.children.includes(at)) return false;
+  return true;
 }
 
 /** @returns whether a tree has more than the moves of a game: variations, remarks, stones that were set up */

@@ -11,7 +11,7 @@ import { analyzeGame, type PositionAnalysis } from '../../src/review/analyze-gam
 import { annotate } from '../../src/review/annotate.ts';
 import { formatCurve } from '../../src/review/curve.ts';
 import { type Review, reviewOf, summaryOf } from '../../src/review/review.ts';
-import { childAt, gameTreeOf, lineThrough, type TreeNode } from '../../src/review/tree.ts';
+import { childAt, gameTreeOf, lineThrough, promote, type TreeNode } from '../../src/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../src/review/tree-sgf.ts';
 import { losses, verdicts } from '../../src/review/verdicts.ts';
 import { reviewLines, summaryText } from '../../src/review/words.ts';
@@ -231,6 +231,21 @@ describe('a review', () => {
         'tengen suggests: D4 D5',
       ]);
       expect(again[3].children[1].children[0].comment).toBe('pretty');
+    });
+
+    test('keeps suggested moves that people made the main line, or marked', () => {
+      const last = gameTreeOf(record);
+      annotate(lineThrough(last), review, names);
+      const suggested = lineThrough(last)[3].children[1];
+      const marked = lineThrough(last)[2].children[1];
+      promote(suggested);
+      marked.unread.set('N', ['my trick']);
+      const again = lineThrough(reread(suggested))[0];
+      const main = lineThrough(again);
+      expect(main[4].comment).toContain('tengen suggests');
+      annotate(main, { ...other, moves: [] }, names);
+      expect(lineThrough(again)).toEqual(main);
+      expect(again.children[0].children[0].children.map(({ unread }) => [...unread.keys()])).toEqual([[], ['N']]);
     });
 
     test('a comment that only looks like one of tengen’s stays if tengen has not been there', () => {

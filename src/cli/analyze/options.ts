@@ -10,6 +10,7 @@ import { type GameState, newGame, withPlies } from '../../game/state/game-state.
 import { readRecord } from '../../game/state/notation.ts';
 import { BOARD_SIZE, variantOf } from '../../game/state/variant.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
+import { reasonText } from '../../notation/sgf.ts';
 import { REVIEW_NODES } from '../../review/analyze-game.ts';
 import { gameTreeOf, lineThrough, type TreeNode } from '../../review/tree.ts';
 import { type Given, readArguments, type Syntax } from '../command.ts';
@@ -136,9 +137,12 @@ function readGame({ values, operands, names }: GivenHere): ReadGame {
   if (operands.length === 1 && isFileName(operands[0])) {
     const opened = openGame(operands[0], { size: width, rule, winLength: win, nth: values.nth ?? 1 });
     const { node, isWhole } = positionAt(opened.last, ply);
+    if (isWhole) return { node, facts: opened.facts, notes: opened.notes };
     // A game cut short has no result yet.
-    const facts = isWhole ? opened.facts : { ...opened.facts, result: null, reason: null };
-    return { node, facts, notes: opened.notes };
+    const [root] = lineThrough(node);
+    root.unread.delete('RE');
+    if (opened.facts.reason !== null && root.comment === reasonText(opened.facts.reason)) root.comment = '';
+    return { node, facts: { ...opened.facts, result: null, reason: null }, notes: opened.notes };
   }
   if (names.has('nth')) throw new UserError('--nth requires a file');
   const variant = variantOf(rule ?? FREESTYLE, width, height, win);
