@@ -29,6 +29,11 @@ function register(container: ServiceWorkerContainer, offer: (reload: () => void)
         const { waiting } = registration;
         if (waiting === null || !hadOne) return;
         offer(() => {
+          // Another tab may have let it take over already.
+          if (waiting.state !== 'installed') {
+            location.reload();
+            return;
+          }
           container.addEventListener('controllerchange', () => location.reload(), { once: true });
           waiting.postMessage('take-over');
         });

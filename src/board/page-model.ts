@@ -315,9 +315,9 @@ export class PageModel extends Model {
   /** Chooses where positions are analyzed, and analyzes there. */
   setServer(choice: ServerChoice): void {
     const { isOn } = this.analyze;
-    if (this.mode !== 'play') this.analyze.leave();
+    if (this.showsTree) this.analyze.leave();
     this.host.setServer(choice);
-    if (this.mode !== 'play') this.analyze.enter(isOn);
+    if (this.showsTree) this.analyze.enter(isOn);
   }
 
   open(dialog: DialogName): void {

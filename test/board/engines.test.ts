@@ -44,6 +44,22 @@ describeInBrowser('engine against engine', ({ open }) => {
     await page.context().close();
   });
 
+  test('a person continues from a game of two engines, and the engine answers', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Engine against engine', level: 1, size: 15 });
+    await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(1);
+    await page.click('.panel button:text-is("Pause")');
+    await page.click('nav button:text-is("Study")');
+    await page.click('button:text-is("Play on from here")');
+    const { length } = await stonesOn(page);
+    const taken = new Set((await stonesOn(page)).map(({ x, y }) => `${x},${y}`));
+    const free = [0, 7, 14].map((x) => ({ x, y: 0 })).find(({ x, y }) => !taken.has(`${x},${y}`))!;
+    await page.click(at(free));
+    await waitForStones(page, length + 2);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('another mode stops both', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Engine against engine', level: 1, size: 15 });

@@ -40,13 +40,13 @@ const positionOf = (moves: string, size = 15): SoughtPosition => {
   return { size, cells };
 };
 
-const read = (name: string, text: string) => {
+const read = (name: string, text: string, rule = FREESTYLE) => {
   const skipped: string[] = [];
   const games: LibraryGame[] = [];
   const skip = (reason: string) => skipped.push(reason);
   let fault = '';
   try {
-    for (const one of readLibraryGames({ name, text: () => [text] }, { size: 15, rule: FREESTYLE }, skip)) {
+    for (const one of readLibraryGames({ name, text: () => [text] }, { size: 15, rule }, skip)) {
       games.push(one);
     }
   } catch (error) {
@@ -174,6 +174,32 @@ describe('files', () => {
     const six = game('h8a1i8a2j8a3l8a4m8b1k8b2', { rule: FREESTYLE });
     expect(sgfOfGame(six).match(/;[BW]\[/g)).toHaveLength(12);
     expect(treeOfGame(six).game.plies).toHaveLength(11);
+  });
+
+  test('an SGF file keeps the moves after the end and the result that it names', () => {
+    const six = game('h8a1i8a2j8a3l8a4m8b1k8b2', { rule: FREESTYLE, result: 'draw' });
+    expect(read('six.sgf', sgfOfGame(six)).games).toEqual([six]);
+    const [own] = read('own.sgf', sgfOfGame({ ...six, result: null })).games;
+    expect(own).toMatchObject({ moves: six.moves, result: 'black' });
+    expect(read('twice.sgf', sgfOfGame({ ...six, moves: [...six.moves, six.moves[0]] })).skipped).toEqual([
+      'game 1: a stone on another stone after the end of the game',
+    ]);
+  });
+
+  test('a rule that an SGF file does not name is one under which all of its moves can be played', () => {
+    const six = sgfOfGame(game('h8a1i8a2j8a3l8a4m8b1k8', { rule: FREESTYLE }));
+    const bare = six.replace(/RU\[.*?\]/, '').replace(';W[', ';C[A threat.]W[');
+    const inRenju = (text: string) => read('bare.sgf', text, RENJU).games[0];
+    // Black's overline ends the game under renju, but nothing after it shows another rule.
+    expect(inRenju(bare)).toMatchObject({ rule: RENJU, result: 'white' });
+    const longer = bare.replace(/\)\n$/, ';W[aa])');
+    expect(inRenju(longer)).toMatchObject({ rule: STANDARD, moves: [...cellsOf('h8a1i8a2j8a3l8a4m8b1k8'), 0] });
+    expect(inRenju(longer).sgf).toContain('A threat.');
+  });
+
+  test('an SGF file keeps properties of moves that the page does not use', () => {
+    const { games } = read('marks.sgf', '(;GM[4]SZ[15]RU[Renju];B[hh]TR[hh];W[ig]BL[30])');
+    expect(sgfOfGame(games[0])).toMatch(/B\[hh\]TR\[hh\]\n;W\[ig\]BL\[30\]/);
   });
 
   test('a file of something else is rejected', () => {

@@ -227,12 +227,19 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
     await openLibrary(page);
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/1–0.*, 9 moves$/)]);
+    // Deleted, it stays deleted, although it is still on the board.
+    await page.click('.library [aria-label^="Delete:"]');
+    await expect.poll(() => rows(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await openLibrary(page);
+    await page.waitForTimeout(500);
+    expect(await rows(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await startGame(page, { players: 'Two players', size: 15 });
     await page.click(point('h8'));
     await openLibrary(page);
     await page.waitForTimeout(500);
-    expect(await rows(page)).toHaveLength(1);
+    expect(await rows(page)).toEqual([]);
     expect(faults).toEqual([]);
     await page.context().close();
   });

@@ -1,22 +1,26 @@
 /**
- * The parts of the analysis model, each on its own: the cursor, the candidate lines, the threats, the engine's tasks.
+ * The parts of the analysis model, each on its own: the cursor, the candidate lines, the threats, the engine's tasks; a
+ * problem whose engine is interrupted.
  */
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { TreeCursor } from '../../src/board/analyze/cursor.ts';
 import { CandidateLines } from '../../src/board/analyze/lines.ts';
 import { findProof, findThreat } from '../../src/board/analyze/questions.ts';
+import { reviewedLine, reviewInTree } from '../../src/board/analyze/retry.ts';
 import { noteFigures, reviewLine } from '../../src/board/analyze/review.ts';
 import { ShownThreats } from '../../src/board/analyze/threats.ts';
+import type { EngineHost } from '../../src/board/engine/host.ts';
 import { EngineTasks } from '../../src/board/engine/tasks.ts';
+import { ProblemModel } from '../../src/board/problems/model.ts';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import type { Engine, SearchInfo, ThinkResult } from '../../src/engine/api.ts';
 import { EngineError } from '../../src/engine/errors.ts';
-import { type GameState, newGame, withPlies } from '../../src/game/state/game-state.ts';
+import { type GameState, newGame, sideToMove, withPlies } from '../../src/game/state/game-state.ts';
 import { labelOf } from '../../src/game/state/notation.ts';
 import { variantOf } from '../../src/game/state/variant.ts';
-import { gameTreeOf } from '../../src/review/tree.ts';
+import { cutOff, gameTreeOf, isInTree, lineThrough } from '../../src/review/tree.ts';
 
 const EMPTY_BOARD = newGame(variantOf(FREESTYLE, 15, 15, null));
 const points = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
@@ -102,6 +106,21 @@ describe('the cursor', () => {
     expect(events.filter((event) => event === 'other')).toHaveLength(2);
   });
 
+  test('a position that has been cut off is no longer in the tree, and deletes nothing else', () => {
+    const { cursor } = cursorAt('h8i9j10');
+    cursor.step(-1);
+    cursor.play(points('a1')[0]);
+    cursor.goTo(2);
+    const removed = cursor.line[3];
+    cursor.goTo(3);
+    cursor.cutOff();
+    const rest = [...cursor.current.children];
+    expect(isInTree(removed)).toBe(false);
+    expect(rest.every(isInTree)).toBe(true);
+    cutOff(removed);
+    expect(cursor.current.children).toEqual(rest);
+  });
+
   test('gives each point the next free letter', () => {
     const { cursor } = cursorAt('h8');
     const [a, b, c] = points('a15b15c15');
@@ -111,6 +130,22 @@ describe('the cursor', () => {
       [2, 'A'],
     ]);
   });
+});
+
+test('a review keeps the moves that have not been cut off', () => {
+  const line = lineThrough(gameTreeOf(gameOf('h8i9j10k11')));
+  const chances = [0.5, 0.1, 0.9, 0.2, 0.8];
+  const best = { score: 0, winIn: null, depth: 1, selDepth: 1, nodes: 1, elapsedMs: 1, pv: points('a1') };
+  const analyses = chances.map((chance) => ({ chance, best })) as unknown as Parameters<typeof reviewedLine>[1];
+  const reviewed = reviewedLine(line, analyses);
+  expect(reviewInTree(reviewed)).toBe(reviewed);
+  cutOff(line[3]);
+  const shorter = reviewInTree(reviewed);
+  expect(shorter?.line).toEqual(line.slice(0, 3));
+  expect(shorter?.review.moves).toEqual(reviewed.review.moves.slice(0, 2));
+  expect(shorter?.mistakes.every(({ move }) => move.number <= 2)).toBe(true);
+  cutOff(line[1]);
+  expect(reviewInTree(reviewed)).toBeNull();
 });
 
 describe('the candidate lines', () => {
@@ -267,5 +302,35 @@ describe('tasks of the engine', () => {
     await expect(tasks.run('first', 'analysis', fail(new Error('no luck')))).rejects.toThrow('analysis: no luck');
     expect([tasks.current, changesOf()]).toEqual([null, 4]);
     expect(await tasks.run('first', 'analysis', async () => 'an answer')).toBe('an answer');
+  });
+});
+
+describe('a problem', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const THREES = '0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8';
+  /** Moves on the board, and whose turn it is, after a move that has not been judged. */
+  async function afterPlaying(think: () => Promise<ThinkResult>, leave: boolean) {
+    const kept = { getItem: () => JSON.stringify([THREES]), setItem: () => {} };
+    vi.stubGlobal('localStorage', kept);
+    const engine = { ...engineThatReports().engine, think };
+    const model = new ProblemModel({ for: () => engine } as unknown as EngineHost);
+    model.store.refresh();
+    model.openId(model.store.own[0].id);
+    const [free] = points('a1');
+    const played = model.play(free);
+    expect(model.shown).toMatchObject({ phase: 'busy', moves: [free] });
+    if (leave) model.leave();
+    else await played;
+    return model;
+  }
+
+  test.each([
+    ['leaving during the judgment', () => new Promise<ThinkResult>(() => {}), true, ''],
+    ['a failure of the engine', () => Promise.reject(new Error('no memory')), false, 'problems: no memory'],
+  ])('%s undoes the move that was to be judged', async (_, think, leave, fault) => {
+    const model = await afterPlaying(think, leave);
+    expect(model.shown).toMatchObject({ phase: 'solve', moves: [], fault, isRecorded: false });
+    expect(sideToMove(model.game)).toBe(model.solver);
   });
 });

@@ -128,6 +128,29 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.context().close();
   });
 
+  test('a link with setup stones is a study with its first change, which resumes after a reload', async () => {
+    const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10&u=2');
+    const count = async () => {
+      await page.click('button:text-is("Studies…")');
+      await page.waitForSelector('.studies[open]');
+      const studies = await page.locator('.studies > div > .studies-list .title').count();
+      await page.keyboard.press('Escape');
+      await page.waitForSelector('.studies', { state: 'detached' });
+      return studies;
+    };
+    expect(await count()).toBe(0);
+    await page.fill('.comment textarea', 'A remark.');
+    expect(await count()).toBe(1);
+    for (let visit = 0; visit < 2; visit++) {
+      await page.reload();
+      await page.click('nav button:text-is("Study")');
+      await expect.poll(() => page.textContent('.tree')).toContain('A remark.');
+      expect(await count()).toBe(1);
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   test('a game that is played later replaces a study, which is kept', async () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
     await page.fill('.comment textarea', 'A thought.');

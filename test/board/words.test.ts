@@ -11,7 +11,7 @@ import { type Language, languageFor } from '../../src/board/lang/speech.ts';
 import { vi } from '../../src/board/lang/vi.ts';
 import { zh } from '../../src/board/lang/zh.ts';
 import { gameOfLink, linkOf } from '../../src/board/share/link.ts';
-import { readTree } from '../../src/board/share/read.ts';
+import { readFile, readTree, readTrees } from '../../src/board/share/read.ts';
 import { fileKindsOf, textOf } from '../../src/board/share/texts.ts';
 import { BLACK, WHITE } from '../../src/core/color.ts';
 import { parseMoves } from '../../src/core/point.ts';
@@ -145,6 +145,23 @@ describe('pasted text', () => {
     ['(;FF[4]GM[4]SZ[15];B[hh];W[ig];B[jf])'],
   ])('%s is read as the game', (text) => {
     expect(readTree(text, variant).game.plies).toEqual(game('h8i9j10').plies);
+  });
+
+  test('SGF with a link in a comment is read as SGF', () => {
+    const link = 'https://example.org/board#v=1&r=0&s=15&m=h8i9j10';
+    const text = `(;FF[4]GM[4]SZ[15];B[aa]C[${link}];W[bb])`;
+    expect(readTree(text, variant).game.plies).toEqual(parseMoves('a15b14', 15));
+    expect(readTrees(`${text}\n${text}`, variant)).toHaveLength(2);
+  });
+
+  test('a pos file that was saved is read as the same game', async () => {
+    const saved = game('g7h8c4');
+    const read = await readFile(new File([textOf(saved, 'pos', null)], 'game.POS'), variant);
+    expect(read.map((node) => node.game.plies)).toEqual([saved.plies]);
+    const games = await readFile(new File(['h8i9\na1b2c3\n'], 'list.pos'), variant);
+    expect(games.map((node) => node.game.plies)).toEqual([parseMoves('h8i7', 15), parseMoves('a15b14c13', 15)]);
+    await expect(readFile(new File(['\n'], 'empty.pos'), variant)).rejects.toThrow('no moves');
+    await expect(readFile(new File(['h8i9\n'.repeat(201)], 'many.pos'), variant)).rejects.toThrow('201 games');
   });
 
   test('an address can specify the side of the board', () => {

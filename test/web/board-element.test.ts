@@ -191,6 +191,29 @@ describe.skipIf(!hasChromium)('in a page', () => {
     expect(await stones(board)).toBe(8);
   });
 
+  test('another orientation or level keeps the game; moves that are set start it again', async () => {
+    const board = await show({ engine: 'play', level: '1' });
+    const set = (name: string, value: string) =>
+      page.evaluate(`document.querySelector('tengen-board').setAttribute('${name}', '${value}')`);
+    await point(board, 'H8').click();
+    await expect.poll(() => stones(board)).toBe(2);
+    const played = await moves();
+    await set('orientation', '90');
+    await set('level', '2');
+    await expect.poll(() => board.locator('[data-point="0,0"]').getAttribute('aria-label')).toMatch(/^A1/);
+    expect(await moves()).toBe(played);
+    await set('engine', 'off');
+    expect(await moves()).toBe(played);
+    // Together with an invalid value, once that has been corrected.
+    await set('orientation', 'upright');
+    await set('moves', 'a1');
+    expect(await moves()).toBe(played);
+    await set('orientation', '0');
+    expect(await moves()).toBe('a1');
+    await set('moves', '');
+    expect(await moves()).toBe('');
+  });
+
   test('set-up stones are no moves, and the board turns', async () => {
     const board = await show({ position: 'a1 b1', moves: 'c1', size: '15x10', orientation: '90' });
     expect(await stones(board)).toBe(3);

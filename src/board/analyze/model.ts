@@ -28,6 +28,7 @@ import {
   type RetryTasks,
   type ReviewedLine,
   reviewedLine,
+  reviewInTree,
   tasksOfReview,
   withAttempt,
 } from './retry.ts';
@@ -82,6 +83,7 @@ export class AnalyzeModel extends Model {
     this.cursor = new TreeCursor(gameTreeOf(newGame(variantOf(FREESTYLE, 15, 15, 5))), {
       onMove: () => this.moved(),
       onEdit: (edit) => {
+        if (this.lastReview !== null) this.lastReview = reviewInTree(this.lastReview);
         if (edit === 'new-move') this.desk.save(true);
         else this.desk.save();
         this.changed();

@@ -5,12 +5,14 @@ import { sideToMove } from '../../game/state/game-state.ts';
 import { blacksChance } from '../../review/chance.ts';
 import { chanceAfter, isGoodEnough, type Mistake, mistakesOf } from '../../review/mistakes.ts';
 import { type Review, reviewOf } from '../../review/review.ts';
-import type { TreeNode } from '../../review/tree.ts';
+import { isInTree, type TreeNode } from '../../review/tree.ts';
 import type { LineAnalyses } from './review.ts';
 
 /** A review of a line of the tree. */
 export interface ReviewedLine {
   readonly line: readonly TreeNode[];
+  /** Of the positions of the line. */
+  readonly analyses: LineAnalyses;
   readonly review: Review;
   readonly mistakes: readonly Mistake[];
 }
@@ -18,7 +20,15 @@ export interface ReviewedLine {
 export function reviewedLine(line: readonly TreeNode[], analyses: LineAnalyses): ReviewedLine {
   const games = line.map(({ game }) => game);
   const review = reviewOf(games, analyses);
-  return { line, review, mistakes: mistakesOf(review) };
+  return { line, analyses, review, mistakes: mistakesOf(review) };
+}
+
+/** @returns the review of those moves of the line that have not been cut off; null: all have been */
+export function reviewInTree(reviewed: ReviewedLine): ReviewedLine | null {
+  const { line, analyses } = reviewed;
+  const kept = line.filter(isInTree);
+  if (kept.length === line.length) return reviewed;
+  return kept.length < 2 ? null : reviewedLine(kept, analyses);
 }
 
 /** @returns the mover's win chance by the best move in place of a mistake */

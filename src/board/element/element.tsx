@@ -24,6 +24,8 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   declare problem: string;
   declare orientation: string;
   private isReading = false;
+  /** Set since they were read last. */
+  private readonly changes = new Set<Attribute>();
   private watch: MutationObserver | null = null;
   private readonly model = new BoardModel({
     onMove: (detail) => this.send('move', detail),
@@ -63,7 +65,8 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
   }
 
   /** Attributes that change together are read once, together. */
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name: Attribute): void {
+    this.changes.add(name);
     if (this.isReading) return;
     this.isReading = true;
     queueMicrotask(() => this.readNow());
@@ -87,7 +90,9 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
       const text = this.getAttribute(name);
       return text === null ? [] : [[name, text]];
     });
-    this.model.read(Object.fromEntries(given) as AttributeTexts);
+    const changes = new Set(this.changes);
+    this.changes.clear();
+    this.model.read(Object.fromEntries(given) as AttributeTexts, changes);
   }
 
   private send(name: string, detail: unknown): void {

@@ -8,7 +8,7 @@ import type { Problem } from '../../problems/problem.ts';
 import { chanceOf } from '../../review/chance.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import { Model } from '../state/model.ts';
-import { type AttributeTexts, type BoardSettings, movesText, readAttributes } from './attributes.ts';
+import { type Attribute, type AttributeTexts, type BoardSettings, movesText, readAttributes } from './attributes.ts';
 import type { BoardEngine } from './engine.ts';
 import type { AnalysisDetail, EndDetail, MoveDetail, Side } from './public.d.ts';
 
@@ -31,6 +31,9 @@ export type Note =
 
 const SOLVED: Note = { kind: 'solved' };
 
+/** The attributes that describe the game from its start. */
+const START_ATTRIBUTES: readonly Attribute[] = ['moves', 'position', 'rule', 'size', 'problem'];
+
 export class BoardModel extends Model {
   private readonly events: BoardEvents;
   private settings: BoardSettings;
@@ -39,6 +42,8 @@ export class BoardModel extends Model {
   /** The color that the visitor plays against the engine, or in a problem. */
   private visitor: Color;
   private attributeFault = '';
+  /** Whether an attribute that describes the game from its start has been set and not been applied yet. */
+  private isStartSet = false;
   private engineFault = '';
   private lastNote: Note | null = null;
   private best: readonly SearchInfo[] = [];
@@ -127,8 +132,13 @@ export class BoardModel extends Model {
     return this.best;
   }
 
-  /** Applies the attributes. If one is invalid, {@link fault} says why, and everything else stays as it was. */
-  read(texts: AttributeTexts): void {
+  /**
+   * Applies the attributes. If one is invalid, {@link fault} says why, and everything else stays as it was.
+   * @param set the attributes that have been set, perhaps to the value that they had: only those that describe the game
+   *   start it again
+   */
+  read(texts: AttributeTexts, set: ReadonlySet<Attribute>): void {
+    this.isStartSet ||= START_ATTRIBUTES.some((name) => set.has(name));
     try {
       const settings = readAttributes(texts);
       this.attributeFault = '';
@@ -136,7 +146,9 @@ export class BoardModel extends Model {
       const { engine, level } = this.settings;
       this.settings = settings;
       if (engine !== settings.engine) this.visitor = sideToMove(this.line);
-      if (!isSame) this.load();
+      const mustLoad = this.isStartSet && !isSame;
+      this.isStartSet = false;
+      if (mustLoad) this.load();
       else if (engine !== settings.engine || level !== settings.level) this.ask();
     } catch (error) {
       this.attributeFault = messageOf(error);

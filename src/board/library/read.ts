@@ -5,9 +5,8 @@ import { FREESTYLE } from '../../core/rule-code.ts';
 import { guessNotation, misplaced, notationOfName, type ReadDefaults, readableGames } from '../../notation/convert.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
 import { checkGame, parseResult, type SgfNode, sgfRoots } from '../../notation/sgf.ts';
-import { treeOfSgf } from '../../review/tree-sgf.ts';
 import type { LibraryGame } from './games.ts';
-import { type Facts, gameOfTree } from './trees.ts';
+import { type Facts, gameOfSgf } from './trees.ts';
 
 export interface GameFile {
   readonly name: string;
@@ -46,7 +45,7 @@ export function* readLibraryGames(
     number++;
     try {
       checkGame(source);
-      yield gameOfTree(treeOfSgf(source, defaults.rule ?? FREESTYLE), factsOfSgf(source));
+      yield gameOfSgf(source, defaults.rule ?? FREESTYLE, factsOfSgf(source));
     } catch (error) {
       onSkip(`game ${number}: ${messageOf(error)}`);
     }

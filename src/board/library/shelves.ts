@@ -84,8 +84,10 @@ export class Shelves {
       if (isEdited && before.moves.join() === game.moves.join()) return null;
       const { black, white, event, date, comment } = before;
       const next = isEdited ? { ...game, black, white, event, date, comment } : game;
-      if (JSON.stringify(before) === JSON.stringify(next)) return null;
-      return { ...blockOf(id, stored.addedAt, [next]), revision: stored.revision + 1, isEdited };
+      const block = blockOf(id, stored.addedAt, [next]);
+      // Both as a block reads them, so with their properties in the same order.
+      if (JSON.stringify(before) === JSON.stringify(new BlockView(block).game(0))) return null;
+      return { ...block, revision: stored.revision + 1, isEdited };
     });
   }
 

@@ -5,9 +5,9 @@ import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE, RULE_CODES } from '../../core/rule-code.ts';
 import { newGame, withPliesUntilEnd } from '../../game/state/game-state.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
-import { parseSgfTrees, sgfPoint } from '../../notation/sgf.ts';
+import { parseSgfTrees, pointOf, type SgfNode, sgfPoint } from '../../notation/sgf.ts';
 import { gameTreeOf, lineThrough, nodesFrom, type TreeNode } from '../../review/tree.ts';
-import { type GameFacts, treeOfSgf, treeToSgf } from '../../review/tree-sgf.ts';
+import { type GameFacts, isPass, treeOfSgf, treeToSgf } from '../../review/tree-sgf.ts';
 import { type LibraryGame, NO_STONE } from './games.ts';
 
 /** Properties of a file for the facts of a game. */
@@ -19,6 +19,45 @@ export type Facts = Pick<LibraryGame, 'black' | 'white' | 'event' | 'date' | 're
 
 /** What a user can change about a game. */
 export type EditedFacts = Facts & Pick<LibraryGame, 'rule' | 'comment'>;
+
+/**
+ * @param usualRule of a file that names none. If it would end the game before its last move, the first rule is taken
+ *   under which all moves can be played. If there is none, the moves after the end are kept.
+ * @throws UserError for moves that cannot be played
+ */
+export function gameOfSgf(source: SgfNode, usualRule: number, facts: Facts): LibraryGame {
+  const moves = mainLineMoves(source);
+  const countOf = (last: TreeNode) => last.game.plies.length - lineThrough(last)[0].game.plies.length;
+  const usual = treeOfSgf(source, usualRule);
+  if (countOf(usual) === moves.length) return gameOfTree(usual, facts);
+  for (const code of RULE_CODES) {
+    const last = treeOfSgf(source, code);
+    if (countOf(last) === moves.length) return gameOfTree(last, facts);
+  }
+  const game = gameOfTree(usual, facts);
+  // The tree ends the game, so SGF that is made of it cannot hold the moves after the end.
+  if (game.sgf !== '') return game;
+  const { width, height } = game;
+  const rest = moves.slice(countOf(usual)).map((value, i) => {
+    if (isPass(value, usual.game.variant)) return NO_STONE;
+    const { x, y } = pointOf(value, width, game.moves.length + i, height);
+    return y * width + x;
+  });
+  const cells = [...game.moves, ...rest];
+  const stones = cells.filter((cell) => cell !== NO_STONE);
+  if (new Set(stones).size < stones.length) throw new UserError('a stone on another stone after the end of the game');
+  return { ...game, moves: cells, result: facts.result ?? game.result };
+}
+
+/** @returns the values of the moves of the main line */
+function mainLineMoves(source: SgfNode): string[] {
+  const values: string[] = [];
+  for (let node: SgfNode | undefined = source; node !== undefined; node = node.children[0]) {
+    const moves = ['B', 'W'].flatMap((name) => node?.properties.get(name)?.[0] ?? []);
+    if (moves.length > 0) values.push(moves.find((value) => value !== '') ?? '');
+  }
+  return values;
+}
 
 /** @param last position of the main line @returns the game; with its tree, if that has more than moves and a remark */
 export function gameOfTree(last: TreeNode, facts: Facts): LibraryGame {
@@ -40,11 +79,12 @@ export function gameOfTree(last: TreeNode, facts: Facts): LibraryGame {
   };
 }
 
-/** @returns whether a tree has more than moves and a remark on the first position */
+/** @returns whether a tree has more than moves and a remark on the first position; its properties do not count */
 function hasMoreThanRemark(root: TreeNode): boolean {
   if (root.game.plies.length > 0) return true;
   for (const node of nodesFrom(root)) {
-    if ((node !== root && node.comment !== '') || node.labels.size > 0 || node.children.length > 1) return true;
+    if (node !== root && (node.comment !== '' || node.unread.size > 0)) return true;
+    if (node.labels.size > 0 || node.children.length > 1) return true;
   }
   return false;
 }

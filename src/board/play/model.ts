@@ -256,6 +256,9 @@ export class PlayModel extends Model {
     const { code, winLength } = rule;
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
     this.keeper.begin();
+    // As far as the position comes from a game between engines.
+    this.moveLog = [];
+    this.isHalted = false;
     this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
   }
 
@@ -358,8 +361,8 @@ export class PlayModel extends Model {
   private async playEngineMove(): Promise<void> {
     const { request } = this;
     const { isEnginesGame } = this;
-    const choice = await this.find('thinking', 'move', async (analyzer, { onInfo }) => {
-      const chosen = await chooseMove(analyzer, request, onInfo);
+    const choice = await this.find('thinking', 'move', async (analyzer, { onInfo, isMoveNowRequested }) => {
+      const chosen = await chooseMove(analyzer, request, onInfo, isMoveNowRequested);
       // A person has to see each move of a game that only engines play.
       if (isEnginesGame) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       return chosen;

@@ -161,7 +161,7 @@ export class ProblemModel extends Model {
 
   leave(): void {
     this.tasks.drop();
-    if (this.state.phase === 'busy') this.set({ phase: 'solve' });
+    if (this.state.phase === 'busy') this.set({ phase: 'solve', moves: this.judgedMoves });
     if (this.state.phase === 'checking') this.set({ phase: 'loading' });
   }
 
@@ -348,9 +348,16 @@ export class ProblemModel extends Model {
     try {
       return await this.tasks.run(kind, 'problems', job);
     } catch (error) {
-      this.set({ phase: this.state.problem === null ? 'none' : 'solve', fault: messageOf(error) });
+      const phase = this.state.problem === null ? 'none' : 'solve';
+      this.set({ phase, moves: this.judgedMoves, fault: messageOf(error) });
       return null;
     }
+  }
+
+  /** The moves without the solver's last one if it has not been judged. The solver moves first. */
+  private get judgedMoves(): readonly XY[] {
+    const { moves } = this.state;
+    return moves.length % 2 === 0 ? moves : moves.slice(0, -1);
   }
 
   private set(values: Partial<ProblemState>): void {

@@ -9,6 +9,7 @@ import { readRecord } from '../../game/state/notation.ts';
 import { type Variant, variantOf } from '../../game/state/variant.ts';
 import { guessNotation, readGames } from '../../notation/convert.ts';
 import { textOfFile } from '../../notation/file-text.ts';
+import type { SavedGame } from '../../notation/saved-game.ts';
 import { parseSgfTrees } from '../../notation/sgf.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
 import { treeFromSgf, treeOfSgf } from '../../review/tree-sgf.ts';
@@ -20,12 +21,28 @@ import { gameOfLink } from './link.ts';
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
+const SGF_START = /^\(\s*;/;
+
 /** A file with more games is a database, not studies. */
 const MAX_GAMES = 200;
 
 /** As {@link readTrees}, of a file. @throws UserError, or DOMException if the browser cannot read it */
-export async function readFile(file: Blob, variant: Variant): Promise<TreeNode[]> {
-  return readTrees(textOfFile(new Uint8Array(await file.arrayBuffer())), variant);
+export async function readFile(file: File, variant: Variant): Promise<TreeNode[]> {
+  const text = textOfFile(new Uint8Array(await file.arrayBuffer()));
+  return /\.pos$/i.test(file.name) ? treesOfPos(text, variant) : readTrees(text, variant);
+}
+
+/** Games of a pos file, one per line. Its rows count from the top, unlike those of a pasted line of points. */
+function treesOfPos(text: string, { rule, width }: Variant): TreeNode[] {
+  const games = readGames(text, 'pos', { size: width, rule: rule.code });
+  if (games.length === 0) throw new UserError('no moves: expected lines such as h8i9');
+  checkCount(games.length);
+  return games.map(treeOfSaved);
+}
+
+/** @throws UserError for more than {@link MAX_GAMES} */
+function checkCount(games: number): void {
+  if (games > MAX_GAMES) throw new UserError(`${games} games: expected at most ${MAX_GAMES} in a file`);
 }
 
 /**
@@ -37,8 +54,7 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
   const trimmed = text.trim();
   if (!trimmed.startsWith('(') || guessNotation(trimmed) !== 'sgf') return [first];
   const games = parseSgfTrees(trimmed);
-  const { length } = games;
-  if (length > MAX_GAMES) throw new UserError(`${length} games: expected at most ${MAX_GAMES} in a file`);
+  checkCount(games.length);
   return [first, ...games.slice(1).map((game) => treeOfSgf(game, variant.rule.code))];
 }
 
@@ -50,6 +66,8 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
  */
 export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
+  // A comment in SGF may contain a link.
+  if (SGF_START.test(trimmed)) return treeFromSgf(trimmed, variant.rule.code);
   const linked = trimmed.includes('#') ? gameOfLink(trimmed.slice(trimmed.indexOf('#'))) : null;
   if (linked !== null) return gameTreeOf(linked.game);
   const coded = /^\w+:\/\//.test(trimmed) ? CODE.exec(trimmed) : null;
@@ -61,7 +79,11 @@ export function readTree(text: string, variant: Variant): TreeNode {
   if (notation !== 'psq') {
     throw new UserError(`"${trimmed.slice(0, 40)}": expected psq, sgf, a link, or moves such as H8 I9`);
   }
-  const [game] = readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code });
+  return treeOfSaved(readGames(trimmed, notation, { size: variant.width, rule: variant.rule.code })[0]);
+}
+
+/** @returns its last position */
+function treeOfSaved(game: SavedGame): TreeNode {
   const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
   return gameTreeOf(withPliesUntilEnd(newGame(variantOf(code, game.size, game.size, null)), game.moves));
 }

@@ -64,7 +64,9 @@ export class StudyDesk {
     const first = this.cursor.current;
     await this.store.loaded;
     const { link } = this.study;
-    if (this.hasStudy || !isFree() || (link === null && this.cursor.current !== first)) return;
+    // A link is opened before the store has loaded, so the study that was begun from it replaces the bare position.
+    const isTaken = link === null ? this.hasStudy || this.cursor.current !== first : this.isStored;
+    if (isTaken || !isFree()) return;
     const record = link === null ? this.store.last : this.store.ofLink(link);
     if (record === null) return;
     try {
@@ -75,7 +77,7 @@ export class StudyDesk {
   }
 
   /**
-   * Opens a game.
+   * Opens a game. It becomes a study only with its first change, even if stones are set up.
    * @param shown number of turns on the board
    * @param link of the game: if a study was begun from it, that study opens
    */
@@ -84,7 +86,7 @@ export class StudyDesk {
     if (record !== null && this.openStudy(record)) return;
     let node = gameTreeOf(game);
     while (node.game.plies.length > shown && node.parent !== null) node = node.parent;
-    this.open(node, this.store.begin(link));
+    this.open(node, this.store.begin(link), false);
   }
 
   /**
