@@ -223,7 +223,6 @@ export function boardSizeOf(root: SgfProperties): number {
 
 function gameOf(nodes: readonly SgfProperties[]): SavedGame {
   const root = nodes[0] ?? new Map();
-  const first = (name: string) => root.get(name)?.[0] ?? null;
   const size = boardSizeOf(root);
   const moves: XY[] = [];
   const timesMs: number[] = [];
@@ -248,19 +247,32 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
       if (/^opening\b/.test(comment)) openingPlies = moves.length;
     }
   }
+  return {
+    ...factsOfSgf(root),
+    moves,
+    openingPlies,
+    timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,
+    scores: scores.some((score) => score !== null) ? scores : null,
+  };
+}
+
+/**
+ * @param root properties of the first node
+ * @returns what they say of the game: a game without moves
+ * @throws UserError for a board that is not square
+ */
+export function factsOfSgf(root: SgfProperties): SavedGame {
+  const first = (name: string) => root.get(name)?.[0] ?? null;
   const { result, reason } = parseResult(first('RE'), first('C'));
   const winLength = winLengthOf(first('RU'));
   return {
-    ...bareGame(size, moves, ruleFromSgf(first('RU'), first('AP'))),
+    ...bareGame(boardSizeOf(root), [], ruleFromSgf(first('RU'), first('AP'))),
     ...(winLength === null || winLength === 5 ? {} : { winLength }),
     black: first('PB'),
     white: first('PW'),
     ...(first('EV') === null ? {} : { event: first('EV') ?? '' }),
     result,
     reason,
-    openingPlies,
-    timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,
-    scores: scores.some((score) => score !== null) ? scores : null,
     date: first('DT'),
   };
 }

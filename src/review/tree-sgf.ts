@@ -115,9 +115,15 @@ export function treeFromSgf(text: string, usualRule: number, index = 0, givenRul
 
 /**
  * As {@link treeFromSgf}, for a game that is parsed already.
+ * @param givenWinLength overrides that of the rule, in freestyle; null: that of the file
  * @throws UserError where a stone does not fit
  */
-export function treeOfSgf(source: SgfNode, usualRule: number, givenRule: number | null = null): TreeNode {
+export function treeOfSgf(
+  source: SgfNode,
+  usualRule: number,
+  givenRule: number | null = null,
+  givenWinLength: number | null = null,
+): TreeNode {
   const first = (name: string) => source.properties.get(name)?.[0] ?? null;
   const { width, height } = boardOf(source.properties);
   const isSide = (side: number) => Number.isInteger(side) && side >= MIN_SIZE && side <= MAX_SIZE;
@@ -126,7 +132,8 @@ export function treeOfSgf(source: SgfNode, usualRule: number, givenRule: number 
   }
   const code = givenRule ?? ruleFromSgf(first('RU'), first('AP')) ?? usualRule;
   const known = ruleFromCode(code) === null ? FREESTYLE : code;
-  const variant = variantOf(known, width, height, known === FREESTYLE ? winLengthOf(first('RU')) : null);
+  const winLength = givenWinLength ?? (known === FREESTYLE ? winLengthOf(first('RU')) : null);
+  const variant = variantOf(known, width, height, winLength);
   const cells = new Uint8Array(width * height);
   for (const [name, color] of [
     ['AB', BLACK],

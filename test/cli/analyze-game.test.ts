@@ -150,6 +150,30 @@ describe('tengen analyze --game', () => {
     expect(text).toContain(';W[hg]');
   });
 
+  test('passes, set-up stones and another winning length, with the variations of the file', async () => {
+    const root = '(;GM[4]SZ[15]RU[Freestyle]RE[B+]C[a lesson]';
+    const path = file('set-up.sgf', `${root}AB[aa][bb][cc]AW[dd]PL[W];W[hh];B[](;W[ig]C[why not])(;W[hg]))`);
+    const out = join(folder, 'out.sgf');
+    expect(await runCommand(ANALYZE, [path, '--game', '--nodes', '200', '--win', '4', '--sgf', out])).toBe(0);
+    const text = readFileSync(out, 'utf8');
+    for (const part of [
+      'AB[aa][bb][cc]AW[dd]PL[W]',
+      'RU[Freestyle, 4 in a row]',
+      ';B[]',
+      'why not',
+      '(;W[hg])',
+      'RE[B+]',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(
+      await runCommand(ANALYZE, [out, '--game', '--nodes', '200', '--ply', '1', '--sgf', join(folder, 'cut.sgf')]),
+    ).toBe(0);
+    const cut = readFileSync(join(folder, 'cut.sgf'), 'utf8');
+    expect(cut).toContain('RU[Freestyle, 4 in a row]');
+    expect(cut).not.toContain('RE[');
+  });
+
   test('reviewing a review gives one review', async () => {
     const [once, twice] = [join(folder, 'once.sgf'), join(folder, 'twice.sgf')];
     expect(await runCommand(ANALYZE, [GAME, '--game', '--nodes', '500', '--sgf', once])).toBe(0);

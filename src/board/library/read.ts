@@ -45,14 +45,14 @@ export function* readLibraryGames(
     number++;
     try {
       checkGame(source);
-      yield gameOfSgf(source, defaults.rule ?? FREESTYLE, factsOfSgf(source));
+      yield gameOfSgf(source, defaults.rule ?? FREESTYLE, statedFacts(source));
     } catch (error) {
       onSkip(`game ${number}: ${messageOf(error)}`);
     }
   }
 }
 
-function factsOfSgf({ properties }: SgfNode): Facts {
+function statedFacts({ properties }: SgfNode): Facts {
   const first = (name: string) => properties.get(name)?.[0] ?? null;
   return {
     black: first('PB') ?? '',

@@ -8,8 +8,9 @@ import { variantOf } from '../../game/state/variant.ts';
 import { guessNotation, notationOfName, readGames } from '../../notation/convert.ts';
 import { textOfFile } from '../../notation/file-text.ts';
 import type { SavedGame } from '../../notation/saved-game.ts';
+import { factsOfSgf, parseSgfTrees } from '../../notation/sgf.ts';
 import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
-import { treeFromSgf } from '../../review/tree-sgf.ts';
+import { treeOfSgf } from '../../review/tree-sgf.ts';
 
 /** A file that cannot be read, or does not contain such a game. */
 export class GameFileError extends UserError {}
@@ -48,28 +49,41 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
   }
 }
 
-function gameOf(text: string, path: string, { size, rule, winLength, nth }: FileOptions): OpenedGame {
+function gameOf(text: string, path: string, options: FileOptions): OpenedGame {
   const notation = notationOfName(path) ?? guessNotation(text);
+  if (notation === 'sgf') {
+    const roots = parseSgfTrees(text);
+    const root = chosen(roots, options.nth);
+    const last = treeOfSgf(root, FREESTYLE, options.rule, options.winLength);
+    const { winLength: _ofFile, ...stated } = factsOfSgf(root.properties);
+    const facts = { ...stated, rule: last.game.variant.rule.code };
+    return { last, facts, notes: notesOn(options, stated.rule, roots.length) };
+  }
+  const { size, rule, winLength, nth } = options;
   const known = readGames(text, notation, { size, rule: null });
-  if (known.length === 0) throw new UserError('contains no games');
-  const game = known[nth - 1];
-  if (game === undefined) throw new UserError(`game ${nth}: expected 1 to ${known.length}`);
+  const game = chosen(known, nth);
   if (game.size < MIN_SIZE || game.size > MAX_SIZE) {
     throw new UserError(`board ${game.size}x${game.size}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
   }
   const code = rule ?? game.rule ?? FREESTYLE;
-  const notes = [
-    ...(rule === null && game.rule === null
+  const last = gameTreeOf(withPlies(newGame(variantOf(code, game.size, game.size, winLength)), game.moves));
+  return { last, facts: { ...game, rule: code }, notes: notesOn(options, game.rule, known.length) };
+}
+
+/** @param nth from 1 */
+function chosen<Game>(games: readonly Game[], nth: number): Game {
+  if (games.length === 0) throw new UserError('contains no games');
+  const game = games[nth - 1];
+  if (game === undefined) throw new UserError(`game ${nth}: expected 1 to ${games.length}`);
+  return game;
+}
+
+/** @param stated rule of the file; null: it names none */
+function notesOn({ rule, nth }: FileOptions, stated: number | null, games: number): string[] {
+  return [
+    ...(rule === null && stated === null
       ? ['the file names no rule: assuming freestyle, use --rule for another one']
       : []),
-    ...(known.length > 1 && nth === 1
-      ? [`using the first of ${known.length} games; choose another one with --nth`]
-      : []),
+    ...(games > 1 && nth === 1 ? [`using the first of ${games} games; choose another one with --nth`] : []),
   ];
-  const variant = variantOf(code, game.size, game.size, winLength);
-  const last =
-    notation === 'sgf' && winLength === null
-      ? treeFromSgf(text, FREESTYLE, nth - 1, rule)
-      : gameTreeOf(withPlies(newGame(variant), game.moves));
-  return { last, facts: { ...game, rule: code }, notes };
 }
