@@ -7,7 +7,7 @@ import { NO_LIMIT_MS } from '../core/time.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { ADVICE_LIMITS, analyze } from '../game/analysis/analysis.ts';
 import { chooseAnswer } from '../game/opening/player.ts';
-import { chooseMove, TABLE_BYTES } from '../game/opponent/opponent.ts';
+import { chooseMove, seedOfMove, TABLE_BYTES } from '../game/opponent/opponent.ts';
 import type { GameState } from '../game/state/game-state.ts';
 import type { Variant } from '../game/state/variant.ts';
 import { textOfFile } from '../notation/file-text.ts';
@@ -79,7 +79,6 @@ class Table {
     this.processConsole = new ProcessConsole(request.isAscii);
     this.console = this.processConsole.console;
     this.engine.setTableBytes(TABLE_BYTES);
-    this.engine.setBook(book, { seed: request.settings.seed });
   }
 
   async run(): Promise<number> {
@@ -164,6 +163,7 @@ class Table {
         if (typed !== undefined) return session.handle(typed);
         const { request } = action;
         const clock = this.startClock(session);
+        this.engine.setBook(this.book, { seed: seedOfMove(request) });
         const choice = await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks));
         return session.moved(choice, clock());
       }

@@ -44,6 +44,11 @@ const VARIED_SHARE = 0.4;
 /** Levels whose equalScoreMargin is at least this large vary their play throughout the game. */
 const LARGE_MARGIN = 30;
 
+/** @returns a seed for the next move of a game, whatever was asked before it */
+export function seedOfMove({ seed, game }: Pick<OpponentRequest, 'seed' | 'game'>): number {
+  return Math.imul(seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b);
+}
+
 /**
  * Finds a move.
  * @param isMoveNowRequested called between two searches: true if the move is wanted now
@@ -58,7 +63,7 @@ export async function chooseMove(
   const { game, level } = request;
   const { position, variant } = game;
   const color = sideToMove(game);
-  const random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b));
+  const random = seededRandom(seedOfMove(request));
   const pick = <T>(items: readonly T[]): T => picked(items, random);
 
   if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };

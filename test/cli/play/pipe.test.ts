@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -94,6 +94,21 @@ describe('tengen play in a pipe', () => {
     const [first, again, ...others] = ['1', '1', '2', '3', '4'].map(game);
     expect(again).toBe(first);
     expect(new Set(others.map((text) => /Record: .*/.exec(text)?.[0])).size).toBeGreaterThan(1);
+  });
+
+  test('the same seed draws the same moves of a book: in a second game, and after an undo', () => {
+    const children = ['d4', 'e4', 'd3', 'c3'].map((name) => ` ${name} v=0 d=9\n`).join('');
+    writeFileSync(join(folder, 'some.tbook'), `tengen-book 1 rule=freestyle size=9\ne5 v=0 d=9\n${children}`);
+    const args = ['--book', 'some.tbook', '--size', '9', '--level', '10'];
+    const answers = (seed: string, ...lines: string[]) =>
+      [...play([...args, '--seed', seed], 'e5', ...lines, 'quit').matchAll(/^tengen plays (\w+)/gm)].map(
+        ([, name]) => name,
+      );
+    for (const seed of [5, 6, 7]) {
+      const [first, second] = answers(String(seed), 'new', 'e5');
+      expect(answers(String(seed), 'undo', 'e5')).toEqual([first, first]);
+      expect(answers(String(seed + 1))).toEqual([second]);
+    }
   });
 
   test('without a seed, a random one is printed, and repeats the game', () => {
