@@ -33,7 +33,8 @@ function forBrowsers(options: BuildOptions): BuildOptions {
   };
 }
 
-const LIBRARY: BuildOptions = { entryPoints: { index: source('web.ts') } };
+/** Bundlers minify it again; comments and indentation would be more than a quarter of it. */
+const LIBRARY: BuildOptions = { entryPoints: { index: source('web.ts') }, minifyWhitespace: true };
 
 /** The script of the search worker: a classic one, so that it can be started as either kind of worker. */
 const SEARCH: BuildOptions = {
