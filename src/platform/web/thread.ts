@@ -55,7 +55,7 @@ export class WebThread implements SearchThread {
     this.worker = null;
     if (worker === null) return true;
     worker.terminate();
-    await new Promise((resolve) => setTimeout(resolve, ENDING_MS));
+    await pause(ENDING_MS);
     return true;
   }
 
@@ -78,4 +78,18 @@ export class WebThread implements SearchThread {
     void this.end();
     this.events.onFailure(text);
   }
+}
+
+/** Atomics.waitAsync, which older browsers do not have. */
+type WaitAsync = (words: Int32Array, index: number, value: number, ms: number) => { readonly value: unknown };
+
+/**
+ * In real time where possible: a test that fakes the timers of a page, and lets them pass at once, would otherwise have
+ * the memory used again while the worker still writes to it, which crashes the page.
+ */
+async function pause(ms: number): Promise<void> {
+  const { waitAsync } = Atomics as { readonly waitAsync?: WaitAsync };
+  if (canShareMemory() && waitAsync !== undefined) {
+    await waitAsync.call(Atomics, new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms).value;
+  } else await new Promise((resolve) => setTimeout(resolve, ms));
 }
