@@ -163,8 +163,9 @@ class Table {
         if (typed !== undefined) return session.handle(typed);
         const { request } = action;
         const clock = this.startClock(session);
-        this.engine.setBook(this.book, { seed: seedOfMove(request) });
-        const choice = await this.think(request.game, (...hooks) => chooseMove(this.engine, request, ...hooks));
+        const choice = await this.think(session, request.game, (...hooks) =>
+          chooseMove(this.engine, request, ...hooks),
+        );
         return session.moved(choice, clock());
       }
       case 'decide': {
@@ -173,14 +174,14 @@ class Table {
         const { isHint } = action;
         const request = { ...action.request, book: isHint ? null : this.book };
         const clock = this.startClock(session);
-        const answer = await this.think(request.game, (_, isMoveNowRequested) =>
+        const answer = await this.think(session, request.game, (_, isMoveNowRequested) =>
           chooseAnswer(this.engine, request, isMoveNowRequested),
         );
         return isHint ? session.suggested(answer) : session.decided(answer, clock());
       }
       case 'advise': {
         const { game, purpose } = action;
-        const [best] = await this.think(game, (onInfo) => analyze(this.engine, game, ADVICE_LIMITS, onInfo));
+        const [best] = await this.think(session, game, (onInfo) => analyze(this.engine, game, ADVICE_LIMITS, onInfo));
         return session.advised(purpose, best);
       }
       case 'save':
@@ -225,11 +226,13 @@ class Table {
     return () => (runs ? performance.now() - startedAt : null);
   }
 
-  /** Runs a search and shows its progress; Enter ends it. */
+  /** Runs a search and shows its progress; Enter ends it. The book draws the same moves for the same seed and game. */
   private think<T>(
+    { seed }: PlaySession,
     game: GameState,
     begin: (onInfo: (info: SearchInfo) => void, isMoveNowRequested: () => boolean) => Promise<T>,
   ): Promise<T> {
+    this.engine.setBook(this.book, { seed: seedOfMove({ seed, game }) });
     let isMoveNowRequested = false;
     const { height } = game.variant;
     const work = begin(

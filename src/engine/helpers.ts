@@ -79,9 +79,9 @@ export class Helpers {
   }
 
   private async afterEnding(thread: SearchThread | undefined): Promise<boolean> {
-    if (thread !== undefined) this.leaving++;
+    this.leaving++;
     const ends = await Promise.all([this.ending, thread?.end()]);
-    if (thread !== undefined) this.leaving--;
+    this.leaving--;
     if (ends.includes(false)) this.isStuck = true;
     return !this.isStuck;
   }

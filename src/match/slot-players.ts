@@ -7,7 +7,7 @@ import { Player } from './player.ts';
 export class SlotPlayers implements PlayerSource {
   private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
   private readonly kept = new Map<string, Player>();
-  /** Of engines that were not given back. */
+  /** Of engines that had ended between two games. */
   private readonly endings: Promise<unknown>[] = [];
 
   constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {

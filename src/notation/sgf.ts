@@ -223,7 +223,8 @@ export function boardSizeOf(root: SgfProperties): number {
 
 function gameOf(nodes: readonly SgfProperties[]): SavedGame {
   const root = nodes[0] ?? new Map();
-  const size = boardSizeOf(root);
+  const facts = factsOfSgf(root);
+  const { size } = facts;
   const moves: XY[] = [];
   const timesMs: number[] = [];
   const scores: (Score | null)[] = [];
@@ -248,7 +249,7 @@ function gameOf(nodes: readonly SgfProperties[]): SavedGame {
     }
   }
   return {
-    ...factsOfSgf(root),
+    ...facts,
     moves,
     openingPlies,
     timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,

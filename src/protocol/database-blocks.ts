@@ -122,7 +122,7 @@ export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value
   if ((mask & TAG) !== 0) {
     const { mark, text } = fromDbLabel(tag);
     book.set(index, { mark: (book.info(index).mark & ~LABEL_MARKS) | mark });
-    // A letter is the earlier tag; a longer text is not of a tag.
+    // A single letter is the tag before this one; a longer text is not a tag, and stays.
     if (book.info(index).label.length <= 1) book.set(index, { label: text });
     else if (text !== '') book.addLabel(index, text);
   }

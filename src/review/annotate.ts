@@ -90,10 +90,9 @@ function clear(reviewed: readonly TreeNode[]): void {
     node.comment = node.comment.replace(/^\r?\n/, '');
   }
   // From its end backward: a move with comments or continuations stays, together with the moves before it.
+  const isRemoved = (move: TreeNode) => isBare(move) && !reviewed.includes(move);
   for (const line of added) {
-    while (line.length > 0 && isBare(line[line.length - 1]) && !reviewed.includes(line[line.length - 1])) {
-      cutOff(line.pop()!);
-    }
+    while (line.length > 0 && isRemoved(line[line.length - 1])) cutOff(line.pop()!);
   }
 }
 

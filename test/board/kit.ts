@@ -130,6 +130,16 @@ export function waitForStones(page: Page, count: number): Promise<void> {
   return until(page, `document.querySelectorAll('.stone').length === ${count}`);
 }
 
+/** @returns the titles of the stored studies, from the list that a study offers */
+export async function titlesOfStudies(page: Page): Promise<string[]> {
+  await page.click('button:text-is("Studies…")');
+  await page.waitForSelector('.studies[open]');
+  const titles = await page.locator('.studies > div > .studies-list .title').allTextContents();
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.studies', { state: 'detached' });
+  return titles;
+}
+
 /** @returns the stones on the board: point, color, and number of the move */
 export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 | 2; number: number }[]> {
   return page.$$eval('[role=gridcell]:not(.empty)', (cells) =>

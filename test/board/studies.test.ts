@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
-import { at, describeInBrowser, startGame, stonesOn } from './kit.ts';
+import { at, describeInBrowser, startGame, stonesOn, titlesOfStudies } from './kit.ts';
 
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
@@ -39,14 +39,6 @@ describeInBrowser('saved data', ({ open, url }) => {
   };
   const treeText = (page: Page) => page.textContent('.tree');
   const comment = (page: Page, text: string) => page.fill('.comment textarea', text);
-  const titles = async (page: Page): Promise<string[]> => {
-    await page.click('button:text-is("Studies…")');
-    await page.waitForSelector('.studies[open]');
-    const texts = await page.locator('.studies > div > .studies-list .title').allTextContents();
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('.studies', { state: 'detached' });
-    return texts;
-  };
 
   test.each([
     ['four in a row on a board with two sides', '#v=1&r=0&s=9x7&w=4&m=e4e5d4', '9 × 7'],
@@ -71,7 +63,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click(at(point('b2')));
     await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
     await expect.poll(() => treeText(page)).toMatch(/A1.*B2/);
-    expect(await titles(page)).toEqual([
+    expect(await titlesOfStudies(page)).toEqual([
       expect.stringMatching(/^Renju.*H8 H9 A1/),
       expect.stringMatching(/^Free.*H8 I9/),
     ]);
@@ -125,7 +117,7 @@ describeInBrowser('saved data', ({ open, url }) => {
       await elsewhere.page.fill('#pasted', both);
       await elsewhere.page.click('.share button:text-is("Open")');
       await elsewhere.page.waitForSelector('.share', { state: 'detached' });
-      await expect.poll(async () => (await titles(elsewhere.page)).length).toBe(2);
+      await expect.poll(async () => (await titlesOfStudies(elsewhere.page)).length).toBe(2);
     }
     await elsewhere.context.close();
     await page.locator('.studies-list li', { hasText: 'second' }).locator('button:text-is("Delete")').click();
@@ -133,7 +125,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.keyboard.press('Escape');
     await expect.poll(() => treeText(page)).not.toContain('Two.');
     await visitAgain(page);
-    expect(await titles(page)).toEqual([expect.stringContaining('H8')]);
+    expect(await titlesOfStudies(page)).toEqual([expect.stringContaining('H8')]);
     await page.click('button:text-is("Studies…")');
     await page.click('summary');
     await page.click('button:text-is("Restore")');
@@ -156,7 +148,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     expect(await page.evaluate(`localStorage.getItem('tengen.study')`)).toBeNull();
     await visitAgain(page);
     await expect.poll(() => treeText(page)).toContain('From before.');
-    expect(await titles(page)).toHaveLength(1);
+    expect(await titlesOfStudies(page)).toHaveLength(1);
     await context.close();
   });
 
@@ -171,7 +163,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click('.tree button:has-text("H8")');
     await comment(page, 'And back.');
     await expect.poll(() => treeText(other)).toContain('And back.');
-    expect(await titles(other)).toHaveLength(1);
+    expect(await titlesOfStudies(other)).toHaveLength(1);
     expect(await page.locator('.notice').count()).toBe(0);
     await context.close();
   });
@@ -187,7 +179,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await deaf.waitForSelector('.notice:has-text("Your version was saved separately as")');
     await comment(deaf, 'Of the second, later.');
     await visitAgain(page);
-    await expect.poll(() => titles(page)).toHaveLength(2);
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(2);
     await page.click('button:text-is("Studies…")');
     await page.click('.studies .title:has-text("(2)")');
     await expect.poll(() => treeText(page)).toContain('Of the second, later.');
@@ -217,7 +209,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
     expect(readFileSync(await file.path(), 'utf8')).toContain('C[Unsaved.]');
     await page.keyboard.press('Escape');
-    expect(await titles(page)).toHaveLength(1);
+    expect(await titlesOfStudies(page)).toHaveLength(1);
     await page.evaluate('globalThis.refuses = false');
     await page.click('.notice button:text-is("Try again")');
     await page.waitForSelector('.notice', { state: 'detached' });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../src/core/point.ts';
-import { at, describeInBrowser, stonesOn, until } from './kit.ts';
+import { at, describeInBrowser, stonesOn, titlesOfStudies, until } from './kit.ts';
 
 /** Clicks on Study as soon as the button is drawn, before anything else of the page runs. */
 const CLICK_AT_ONCE = `new MutationObserver((_, observer) => {
@@ -130,22 +130,14 @@ describeInBrowser('a study', ({ open, url }) => {
 
   test('a link with setup stones is a study with its first change, which resumes after a reload', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10&u=2');
-    const count = async () => {
-      await page.click('button:text-is("Studies…")');
-      await page.waitForSelector('.studies[open]');
-      const studies = await page.locator('.studies > div > .studies-list .title').count();
-      await page.keyboard.press('Escape');
-      await page.waitForSelector('.studies', { state: 'detached' });
-      return studies;
-    };
-    expect(await count()).toBe(0);
+    expect(await titlesOfStudies(page)).toHaveLength(0);
     await page.fill('.comment textarea', 'A remark.');
-    expect(await count()).toBe(1);
+    expect(await titlesOfStudies(page)).toHaveLength(1);
     for (let visit = 0; visit < 2; visit++) {
       await page.reload();
       await page.click('nav button:text-is("Study")');
       await expect.poll(() => page.textContent('.tree')).toContain('A remark.');
-      expect(await count()).toBe(1);
+      expect(await titlesOfStudies(page)).toHaveLength(1);
     }
     expect(faults).toEqual([]);
     await page.context().close();

@@ -26,8 +26,9 @@ export function reviewedLine(line: readonly TreeNode[], analyses: LineAnalyses):
 /** @returns the review of those moves of the line that have not been cut off; null: all have been */
 export function reviewInTree(reviewed: ReviewedLine): ReviewedLine | null {
   const { line, analyses } = reviewed;
+  // What follows a position is cut off with it.
+  if (isInTree(line[line.length - 1])) return reviewed;
   const kept = line.filter(isInTree);
-  if (kept.length === line.length) return reviewed;
   return kept.length < 2 ? null : reviewedLine(kept, analyses);
 }
 

@@ -256,7 +256,7 @@ export class PlayModel extends Model {
     const { code, winLength } = rule;
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
     this.keeper.begin();
-    // As far as the position comes from a game between engines.
+    // Those of a game between engines, which the position may come from.
     this.moveLog = [];
     this.isHalted = false;
     this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });

@@ -422,7 +422,7 @@ export class PlaySession {
   }
 
   /** The seed with which this game would be the first one. */
-  private get seed(): number {
+  get seed(): number {
     return (this.settings.seed + this.gameNumber) % (MAX_SEED + 1);
   }
 

@@ -44,7 +44,7 @@ const VARIED_SHARE = 0.4;
 /** Levels whose equalScoreMargin is at least this large vary their play throughout the game. */
 const LARGE_MARGIN = 30;
 
-/** @returns a seed for the next move of a game, whatever was asked before it */
+/** @returns a seed for the next move of a game; it does not depend on what was searched before */
 export function seedOfMove({ seed, game }: Pick<OpponentRequest, 'seed' | 'game'>): number {
   return Math.imul(seed, 0x9e3779b1) ^ Math.imul(game.plies.length + 1, 0x85ebca6b);
 }
