@@ -1,7 +1,5 @@
 /** The part of the library that is the same on every system. */
 
-export type { BookView, Bound, PositionInfo } from './book/info.ts';
-export { readBook } from './book/read.ts';
 export type { AbortSignalLike } from './core/abort-signal.ts';
 export {
   BLACK,
@@ -42,8 +40,10 @@ export {
   type OpeningStep,
   type OpeningWay,
   openingRuleOf,
-} from './game/opening/rules.ts';
-export { equalOffers } from './game/opening/symmetry.ts';
+} from './play/opening/rules.ts';
+export { equalOffers } from './play/opening/symmetry.ts';
+export type { BookView, Bound, PositionInfo } from './records/book/info.ts';
+export { readBook } from './records/book/read.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
 export {
   isLegal,

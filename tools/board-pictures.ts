@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../src/core/rule-code.ts';
 import { oneOf, readValue } from '../src/core/values.ts';
-import { idOf, parseProblem } from '../src/problems/problem.ts';
+import { idOf, parseProblem } from '../src/play/problems/problem.ts';
 import { boardFiles } from './bundle/web.ts';
 import { at, keptGame, openKept, pointsOf, withBoard } from './common/board-page.ts';
 import { FREE_GAME, findMistakes, openLibrary, RENJU_GAME, STUDY, type View } from './common/board-views.ts';

@@ -4,9 +4,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { useLanguage } from '../src/board/lang/languages.ts';
-import { LANGUAGES, type Language } from '../src/board/lang/speech.ts';
 import { oneOf, readValue } from '../src/core/values.ts';
+import { useLanguage } from '../src/page/lang/languages.ts';
+import { LANGUAGES, type Language } from '../src/page/lang/speech.ts';
 import { boardFiles } from './bundle/web.ts';
 import { openKept, withBoard } from './common/board-page.ts';
 import { SCREENS, VIEWS } from './common/board-views.ts';

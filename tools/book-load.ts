@@ -13,14 +13,14 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Book } from '../src/book/book.ts';
-import { Line } from '../src/book/key.ts';
-import { formatBook } from '../src/book/text.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { RENJU } from '../src/core/rule-code.ts';
 import { runToEnd } from '../src/core/steps.ts';
 import { text, whole } from '../src/core/values.ts';
 import { writeWhole } from '../src/platform/node/files.ts';
+import { Book } from '../src/records/book/book.ts';
+import { Line } from '../src/records/book/key.ts';
+import { formatBook } from '../src/records/book/text.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));

@@ -28,7 +28,7 @@ const CHECKER = 'packages/gomocup-check';
 const LINE_LIMIT = 160;
 
 /** Declarations that package.json exports. */
-const TYPE_ENTRIES = ['src/index.d.ts', 'src/web.d.ts', 'src/match/index.d.ts'];
+const TYPE_ENTRIES = ['src/index.d.ts', 'src/web.d.ts', 'src/measure/match/index.d.ts'];
 /** In a declaration: an import of a source, whose path is captured without its extension. */
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
@@ -62,7 +62,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function bundle(outdir: string): Promise<void> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   await build({
-    entryPoints: { tengen: 'src/cli/main.ts', index: 'src/index.ts', match: 'src/match/index.ts' },
+    entryPoints: { tengen: 'src/cli/main.ts', index: 'src/index.ts', match: 'src/measure/match/index.ts' },
     outdir,
     bundle: true,
     splitting: true,
@@ -144,5 +144,5 @@ function finishTypes(directory: string): void {
   }
   // The types of the workers, which are started and not imported.
   writeFileSync(join(directory, 'no-exports.d.ts'), 'export {};\n');
-  copyFileSync('src/board/element/public.d.ts', join(directory, 'board.d.ts'));
+  copyFileSync('src/page/element/public.d.ts', join(directory, 'board.d.ts'));
 }

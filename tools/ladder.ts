@@ -6,9 +6,9 @@
  * Prints a table with each rating, half its 95 % interval, and the points against every other engine.
  */
 import { text } from '../src/core/values.ts';
-import { readResults } from '../src/match/store.ts';
-import type { GameRecord } from '../src/notation/game-record.ts';
-import { anchored, type PairCounts, type PairingResult, ratings } from '../src/stats/index.ts';
+import { readResults } from '../src/measure/match/store.ts';
+import { anchored, type PairCounts, type PairingResult, ratings } from '../src/measure/stats/index.ts';
+import type { GameRecord } from '../src/records/notation/game-record.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = {

@@ -11,11 +11,11 @@ import { createInterface } from 'node:readline';
 import { named } from '../src/core/errors.ts';
 import type { XY } from '../src/core/point.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
-import { type Level, levelOf, readLevel } from '../src/game/opponent/levels.ts';
-import { chooseMove, TABLE_BYTES } from '../src/game/opponent/opponent.ts';
-import { type GameState, newGame, withPlies, withPly } from '../src/game/state/game-state.ts';
-import { variantOf } from '../src/game/state/variant.ts';
 import { createEngine } from '../src/platform/node/engine.ts';
+import { type Level, levelOf, readLevel } from '../src/play/opponent/levels.ts';
+import { chooseMove, TABLE_BYTES } from '../src/play/opponent/opponent.ts';
+import { type GameState, newGame, withPlies, withPly } from '../src/play/state/game-state.ts';
+import { variantOf } from '../src/play/state/variant.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const MAX_SEED = 2 ** 31 - 1;

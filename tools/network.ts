@@ -21,7 +21,7 @@
  *
  * judge prints the losses of a network. smooth fits the shared parts to the rows of a network, which were learned from
  * N positions, and removes most of the remainder from rare lines; the samples determine how frequent lines are. pack
- * writes src/runtime/network-data.ts; rules without heads keep their present ones if the lines are the same. unpack
+ * writes src/engine/runtime/network-data.ts; rules without heads keep their present ones if the lines are the same. unpack
  * writes the packed network to a file, share gives a rule (its code as in INFO rule) the heads of another one, and drop
  * leaves it with its table alone.
  */
@@ -29,14 +29,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bytesAsText, bytesOfText } from '../src/core/byte-text.ts';
 import { RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
-import { NETWORK } from '../src/runtime/network-data.ts';
-import { decodeNetwork, encodeNetwork, type NetworkWeights } from '../src/runtime/network-weights.ts';
+import { NETWORK } from '../src/engine/runtime/network-data.ts';
+import { decodeNetwork, encodeNetwork, type NetworkWeights } from '../src/engine/runtime/network-weights.ts';
 import { fail, readNamed } from './common/options.ts';
 import { withHeadsOf, withoutIdleHeads } from './network/heads.ts';
 import { judgeCommand, smoothCommand } from './network/smooth-command.ts';
 import { trainCommand } from './network/train-command.ts';
 
-const DATA = new URL('../src/runtime/network-data.ts', import.meta.url);
+const DATA = new URL('../src/engine/runtime/network-data.ts', import.meta.url);
 const DATA_HEAD = `/**
  * Written by \`npm run tool -- network pack\`; see docs/internals/network.md. Text of core/byte-text.ts, read by
  * network-in-use.ts; '' if there is none.

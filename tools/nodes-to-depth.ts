@@ -9,7 +9,7 @@
  */
 
 import { whole } from '../src/core/values.ts';
-import { posName } from '../src/notation/pos.ts';
+import { posName } from '../src/records/notation/pos.ts';
 import { COMMON_GAMES, type GameKind, readOpenings } from './common/openings.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 import { ask, DEFAULT_TABLE_BYTES, useTableOf } from './tactics/search.ts';

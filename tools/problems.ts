@@ -3,18 +3,18 @@
  *   npm run -s tool -- problems find --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 3000] \
  *     [--kind fours|threes|foul|defense]
  *   npm run -s tool -- problems recheck --games FILE --out FILE.jsonl [--first N] [--last N] [--nodes 3000]
- *   npm run -s tool -- problems pack --out src/problems/problems.txt [--each 200] FILE ...
+ *   npm run -s tool -- problems pack --out src/play/problems/problems.txt [--each 200] FILE ...
  *
  * `find` goes through the games of `tengen selfplay` and searches the last positions of each, and those after plausible
- * mistakes, for problems (src/problems/check.ts): at most four a game. It writes one line a game, and continues an existing
+ * mistakes, for problems (src/play/problems/check.ts): at most four a game. It writes one line a game, and continues an existing
  * file after its last whole line. The same games and nodes give the same problems. `pack` selects up to --each of every
  * rule and kind, spread over all strengths, no two of them mirror images, and writes them sorted. It reads what `find`
  * and `pack` write, so that problems can be added. `recheck` checks the problems of such a file again, after the search
  * has changed, and writes those that remain as `find` does.
  */
 import { oneOf, text, whole } from '../src/core/values.ts';
-import { CHECK_NODES } from '../src/problems/check.ts';
-import { KINDS } from '../src/problems/problem.ts';
+import { CHECK_NODES } from '../src/play/problems/check.ts';
+import { KINDS } from '../src/play/problems/problem.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { findProblems } from './problems/find.ts';
 import { packProblems } from './problems/pack.ts';

@@ -8,13 +8,13 @@
 import { fileURLToPath } from 'node:url';
 import { opponentOf } from '../src/core/color.ts';
 import { seededRandom } from '../src/core/random.ts';
-import { newGame, sideToMove, withPly } from '../src/game/state/game-state.ts';
-import { labelOf, readPoint } from '../src/game/state/notation.ts';
-import { winningPoints } from '../src/game/state/threats.ts';
-import { readRule, readSize, variantOf } from '../src/game/state/variant.ts';
+import { newGame, sideToMove, withPly } from '../src/play/state/game-state.ts';
+import { labelOf, readPoint } from '../src/play/state/notation.ts';
+import { winningPoints } from '../src/play/state/threats.ts';
+import { readRule, readSize, variantOf } from '../src/play/state/variant.ts';
 import { emptyPoints } from '../src/rules/index.ts';
-import { Pty } from '../test/cli/play/pty.ts';
-import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/cli/simple-players.ts';
+import { greedyPlayer, type SimplePlayer, weighingPlayer } from '../test/program/simple-players.ts';
+import { Pty } from '../test/unit/cli/play/pty.ts';
 import { noArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));

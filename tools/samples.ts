@@ -6,7 +6,7 @@
  *
  * `tengen selfplay --label-nodes` with other defaults. Plays games of the engine against itself and samples positions
  * that its searches evaluated statically, one in --period, each labeled by a separate search with an empty table; see
- * src/selfplay/sample-record.ts for the format. With --playouts, that many positions of each game are continued as
+ * src/measure/selfplay/sample-record.ts for the format. With --playouts, that many positions of each game are continued as
  * games with --label-nodes per move, and all positions of those games are labeled by their course. An existing file
  * that was begun with the same options is resumed after its last whole game. With a fleet, its workers play and label.
  */

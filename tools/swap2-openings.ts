@@ -7,8 +7,8 @@
  * --near points of even again with the next number of nodes. Those that the last of these searches finds within --even
  * points of even are searched with --deep nodes, by the rule and by freestyle, and kept if both scores stay within
  * --even points. FILE gets a line for each search: number of the opening (in the order of
- * src/game/opening/three-stones.ts), nodes, score for White, who is to move, and rule. The same command resumes a run
- * that was stopped. At the end the scores by the rule, and the even openings, go into src/game/opening/swap2-values.ts.
+ * src/play/opening/three-stones.ts), nodes, score for White, who is to move, and rule. The same command resumes a run
+ * that was stopped. At the end the scores by the rule, and the even openings, go into src/play/opening/swap2-values.ts.
  */
 
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ import type { XY } from '../src/core/point.ts';
 import { ruleNameOf } from '../src/core/rule.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { several, whole } from '../src/core/values.ts';
-import { packValues } from '../src/game/opening/even-openings.ts';
-import { SQUARE, type ThreeStones, threeStoneOpenings } from '../src/game/opening/three-stones.ts';
-import { posName } from '../src/notation/pos.ts';
+import { packValues } from '../src/play/opening/even-openings.ts';
+import { SQUARE, type ThreeStones, threeStoneOpenings } from '../src/play/opening/three-stones.ts';
+import { posName } from '../src/records/notation/pos.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 import { ask, DEFAULT_TABLE_BYTES, useTableOf } from './tactics/search.ts';
 import { questionOf } from './tactics/set.ts';
@@ -35,7 +35,7 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-const DATA = new URL('../src/game/opening/swap2-values.ts', import.meta.url);
+const DATA = new URL('../src/play/opening/swap2-values.ts', import.meta.url);
 
 /** @returns the module @param values one character for each opening @param even the even openings */
 function moduleOf(values: string, even: readonly ThreeStones[]): string {

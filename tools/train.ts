@@ -12,7 +12,7 @@
  *   npm run tool -- train moves --out WEIGHTS.json [--discount 0.5] [--iterations 40] [--most 150000] GAMES.tgs ...
  *     learns the move scores of that rule from at most that many choices of the search, the last games first
  *   npm run tool -- train pack [--out WEIGHTS-DATA.ts] WEIGHTS.json ...
- *     writes src/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables win
+ *     writes src/engine/runtime/weights-data.ts from one file for each rule; of several files of one rule the later tables win
  *   npm run tool -- train unpack FOLDER
  *     writes the weights in use to FOLDER/weights-RULE.json, for --prior and for packing them again with others
  */
@@ -24,11 +24,11 @@ import { messageOf } from '../src/core/errors.ts';
 import { suggestion } from '../src/core/near.ts';
 import { RENJU, RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
 import { decimal, text, type ValueType, whole } from '../src/core/values.ts';
+import { LEARNED_WEIGHTS } from '../src/engine/runtime/weights-data.ts';
 import { CODES } from '../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../src/kernel/eval/threat-mask.ts';
 import { MAX_VALUE, SCORE_MASK } from '../src/kernel/patterns/points.ts';
-import { LEARNED_WEIGHTS } from '../src/runtime/weights-data.ts';
-import { type DecodedFile, decodeFile } from '../src/selfplay/record.ts';
+import { type DecodedFile, decodeFile } from '../src/measure/selfplay/record.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments } from './common/options.ts';
 import { type Curve, curvesSvg } from './training/curves.ts';
 import { buildDataset, type Dataset } from './training/dataset.ts';
@@ -222,7 +222,7 @@ function pack(args: readonly string[]): void {
     byRule.set(weights.rule, { ...byRule.get(weights.rule), ...weights });
   }
   const texts = [...byRule.values()].sort((a, b) => a.rule - b.rule).map(packWeights);
-  const target = values.out ?? fileURLToPath(new URL('../src/runtime/weights-data.ts', import.meta.url));
+  const target = values.out ?? fileURLToPath(new URL('../src/engine/runtime/weights-data.ts', import.meta.url));
   writeFileSync(target, weightsModule(texts));
   say(`${target}: ${texts.length} rules, ${texts.join('').length} bytes`);
 }

@@ -1,18 +1,19 @@
 /**
  * `tengen analyze`: the best lines of a position and the threats of both sides, whole games, and queries of programs.
  */
-import { analyze } from '../game/analysis/analysis.ts';
+
+import { analysisJson } from '../analysis/json.ts';
+import type { Command } from '../core/command.ts';
 import { createEngine } from '../platform/node/engine.ts';
+import { complain } from '../platform/node/streams.ts';
+import { analyze } from '../play/analysis/analysis.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reviewGame } from './analyze/game-report.ts';
-import { analysisJson } from './analyze/json.ts';
 import { ANALYZE_SYNTAX, type PositionRequest, readAnalyzeRequest, readBatchOptions } from './analyze/options.ts';
-import type { Command } from './command.ts';
 import { type AnalysisReport, analysisLines, positionLines } from './play/analysis.ts';
 import { askBook, bookLines } from './play/book.ts';
 import { openLook } from './play/console.ts';
 import { progressText } from './play/words.ts';
-import { complain } from './streams.ts';
 
 const PROGRESS_PERIOD = 100;
 

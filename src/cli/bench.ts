@@ -3,16 +3,16 @@
  * node count is a checksum of the search: identical in every run and on every machine. The speed is not.
  */
 
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { readValue, whole } from '../core/values.ts';
-import { parsePosMoves } from '../notation/pos.ts';
+import type { Kernel } from '../engine/runtime/kernel.ts';
+import { useAllLearned } from '../engine/runtime/networks.ts';
+import { setUpMoves } from '../engine/runtime/open-kernel.ts';
+import { nodesOf, UNTIMED_MS } from '../engine/runtime/think.ts';
 import { kernelChoice } from '../platform/node/kernel-choice.ts';
 import { openChosenKernel } from '../platform/node/open-chosen-kernel.ts';
-import type { Kernel } from '../runtime/kernel.ts';
-import { useAllLearned } from '../runtime/networks.ts';
-import { setUpMoves } from '../runtime/open-kernel.ts';
-import { nodesOf, UNTIMED_MS } from '../runtime/think.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
+import { parsePosMoves } from '../records/notation/pos.ts';
 
 interface BenchPosition {
   readonly name: string;

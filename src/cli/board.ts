@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from 'tengen:board-files';
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { boardServer } from './board-server.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
 import { listenAt, stopSignal } from './listening.ts';
 
 const HOST = '127.0.0.1';

@@ -1,21 +1,22 @@
 /** `tengen book`: books from games, libraries, databases and the engine's search. */
-import type { Book } from '../book/book.ts';
-import { checkBook, statsOf } from '../book/check.ts';
-import type { Reporter } from '../book/files.ts';
-import { lookUp } from '../book/look-up.ts';
-import { bookKind, mergeInto } from '../book/merge.ts';
-import { cellName } from '../book/text.ts';
+
+import { type Command, INTERRUPTED } from '../core/command.ts';
 import { named, UserError } from '../core/errors.ts';
 import { columns, counted } from '../core/text.ts';
 import { lockFile } from '../platform/node/lock.ts';
+import { complain } from '../platform/node/streams.ts';
+import type { Book } from '../records/book/book.ts';
+import { checkBook, statsOf } from '../records/book/check.ts';
+import type { Reporter } from '../records/book/files.ts';
+import { lookUp } from '../records/book/look-up.ts';
+import { bookKind, mergeInto } from '../records/book/merge.ts';
+import { cellName } from '../records/book/text.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
 import { progressTo } from './book/progress.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
-import { type Command, INTERRUPTED } from './command.ts';
-import { complain } from './streams.ts';
 
 /** Number of faults and conflicts to print. */
 const MAX_SHOWN = 100;

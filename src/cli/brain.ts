@@ -3,6 +3,7 @@
  * take a warning for a move.
  */
 import { constants } from 'node:os';
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { ANY_RULE, WIN_LENGTH } from '../core/rule.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
@@ -10,12 +11,11 @@ import { SWITCH, whole } from '../core/values.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { isTaken, piecesOf, stateOf, writeUnchanged } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
+import { writeFully } from '../platform/node/streams.ts';
 import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { ManagerSettings } from '../protocol/settings.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
-import { writeFully } from './streams.ts';
 
 interface BrainOptions {
   readonly settings: Partial<ManagerSettings>;

@@ -7,7 +7,7 @@ import {
   CHECK_USAGES,
 } from '../../packages/gomocup-check/src/options.ts';
 import { prepareCheck } from '../../packages/gomocup-check/src/run.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 
 const SYNTAX = { options: CHECK_OPTIONS, operands: CHECK_OPERANDS } as const satisfies Syntax;
 

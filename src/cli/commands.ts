@@ -1,5 +1,5 @@
 /** The commands by name, each loaded when it is used. */
-import type { Command } from './command.ts';
+import type { Command } from '../core/command.ts';
 
 export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly COMMAND: Command }>>> = {
   play: () => import('./play.ts'),

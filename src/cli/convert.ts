@@ -1,10 +1,13 @@
 /** `tengen convert`: converts games and openings from one notation to another, or to a drawing. */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { named, UserError } from '../core/errors.ts';
 import { ANY_RULE } from '../core/rule.ts';
 import { counted } from '../core/text.ts';
 import { oneOf, SWITCH, whole } from '../core/values.ts';
+import { requireReplaceable, saveFile } from '../platform/node/files.ts';
+import { complain } from '../platform/node/streams.ts';
 import {
   guessNotation,
   isSingle,
@@ -14,12 +17,9 @@ import {
   readGames,
   remarkOn,
   writeGames,
-} from '../notation/convert.ts';
-import { textOfFile } from '../notation/file-text.ts';
-import type { SavedGame } from '../notation/saved-game.ts';
-import { requireReplaceable, saveFile } from '../platform/node/files.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
-import { complain } from './streams.ts';
+} from '../records/notation/convert.ts';
+import { textOfFile } from '../records/notation/file-text.ts';
+import type { SavedGame } from '../records/notation/saved-game.ts';
 
 const NOTATION = oneOf(NOTATIONS, 'NOTATION');
 

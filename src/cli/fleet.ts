@@ -1,13 +1,14 @@
 /** `tengen fleet`: shows the workers and jobs of a fleet, pauses jobs and excludes workers. */
+
+import { type Command, type Given, readArguments, type Syntax } from '../core/command.ts';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import { SWITCH, text } from '../core/values.ts';
-import { openRedisTransport } from '../fleet/redis/transport.ts';
-import type { Transport } from '../fleet/transport.ts';
-import { type FleetView, isExcluded, type WorkerStatus } from '../fleet/wire.ts';
-import { type Command, type Given, readArguments, type Syntax } from './command.ts';
-import { complain } from './streams.ts';
+import { openRedisTransport } from '../measure/fleet/redis/transport.ts';
+import type { Transport } from '../measure/fleet/transport.ts';
+import { type FleetView, isExcluded, type WorkerStatus } from '../measure/fleet/wire.ts';
+import { complain } from '../platform/node/streams.ts';
 
 const JOB = text('JOB');
 const NAME = text('NAME');

@@ -1,6 +1,8 @@
 /**
  * `tengen forbidden`: draws a board with the points forbidden to Black, and explains why.
  */
+
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { UserError } from '../core/errors.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
 import { ANY_RULE, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
@@ -8,7 +10,7 @@ import { RENJU } from '../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { counted } from '../core/text.ts';
 import { shownText, whole } from '../core/values.ts';
-import { drawLabeled, forbiddenMarks } from '../notation/diagram.ts';
+import { drawLabeled, forbiddenMarks } from '../records/notation/diagram.ts';
 import {
   explainForbidden,
   type Forbidden,
@@ -17,7 +19,6 @@ import {
   type Position,
   positionOf,
 } from '../rules/index.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
 
 const SYNTAX = {
   options: {

@@ -1,9 +1,10 @@
 /** The output of `--help`. */
+
+import type { Command } from '../core/command.ts';
+import { commandHelp, exitLine, explanations, optionLines, optionText, usageLines } from '../core/command-help.ts';
 import { columns } from '../core/text.ts';
 import { VERSION } from '../engine/version.ts';
 import { PROTOCOL_COMMANDS } from '../protocol/commands.ts';
-import type { Command } from './command.ts';
-import { commandHelp, exitLine, explanations, optionLines, optionText, usageLines } from './command-help.ts';
 
 /** @returns the complete help of a command, as lines */
 export function helpLines(command: Command): string[] {

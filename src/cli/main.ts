@@ -1,15 +1,15 @@
 #!/usr/bin/env node
+import { WRONG_USAGE } from '../core/command.ts';
 /**
  * The program: a brain unless a command is named. Everything but the brain is loaded on demand, so that START is
  * answered quickly.
  */
 import { suggestion } from '../core/near.ts';
 import { VERSION } from '../engine/version.ts';
+import { complain, endOnBrokenPipe, repairStreams } from '../platform/node/streams.ts';
 import { BRAIN } from './brain.ts';
-import { WRONG_USAGE } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { runCommand } from './run.ts';
-import { complain, endOnBrokenPipe, repairStreams } from './streams.ts';
 
 // Not awaited: in the executables this is a classic script, which has no top-level await.
 void main(process.argv.slice(2));

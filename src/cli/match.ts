@@ -1,18 +1,18 @@
-/** `tengen match`: the command line around src/match. */
+/** `tengen match`: the command line around src/measure/match. */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../match/game-files.ts';
-import { killAllEngines } from '../match/live-engines.ts';
-import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../match/match.ts';
-import { type MatchOptions, readMatchOptions } from '../match/options/options.ts';
-import { ENGINE_KEYS, MATCH_OPTIONS } from '../match/options/table.ts';
-import { isFault, MatchProgress } from '../match/progress.ts';
-import { formatReport } from '../match/report/report.ts';
-import { START_TRIES } from '../match/starts.ts';
-import { summarize } from '../match/summarize.ts';
-import { summaryLines } from '../match/summary-text.ts';
-import { type Command, INTERRUPTED, WRONG_USAGE } from './command.ts';
-import { complain } from './streams.ts';
+import { type Command, INTERRUPTED, WRONG_USAGE } from '../core/command.ts';
+import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../measure/match/game-files.ts';
+import { killAllEngines } from '../measure/match/live-engines.ts';
+import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../measure/match/match.ts';
+import { type MatchOptions, readMatchOptions } from '../measure/match/options/options.ts';
+import { ENGINE_KEYS, MATCH_OPTIONS } from '../measure/match/options/table.ts';
+import { isFault, MatchProgress } from '../measure/match/progress.ts';
+import { formatReport } from '../measure/match/report/report.ts';
+import { START_TRIES } from '../measure/match/starts.ts';
+import { summarize } from '../measure/match/summarize.ts';
+import { summaryLines } from '../measure/match/summary-text.ts';
+import { complain } from '../platform/node/streams.ts';
 
 const GIVEN_UP = 1;
 /** Sampling interval of the runner's own delay, ms. */
@@ -122,8 +122,8 @@ async function playByFleet(
   signal: AbortSignal,
   notice: (line: string) => void,
 ): Promise<MatchOutcome> {
-  const { runFleetMatch } = await import('../fleet/match-work.ts');
-  const { openRedisTransport } = await import('../fleet/redis/transport.ts');
+  const { runFleetMatch } = await import('../measure/fleet/match-work.ts');
+  const { openRedisTransport } = await import('../measure/fleet/redis/transport.ts');
   const transport = await openRedisTransport(url, notice);
   try {
     return await runFleetMatch(config, events, signal, transport, { onNotice: notice });

@@ -1,19 +1,19 @@
 /** `tengen play`: the shell around src/cli/play: prompts, runs the engine, and reads and writes files. */
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { BookView } from '../book/info.ts';
+import { type Command, INTERRUPTED } from '../core/command.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import type { SearchInfo } from '../engine/api.ts';
-import { ADVICE_LIMITS, analyze } from '../game/analysis/analysis.ts';
-import { chooseAnswer } from '../game/opening/player.ts';
-import { chooseMove, seedOfMove, TABLE_BYTES } from '../game/opponent/opponent.ts';
-import type { GameState } from '../game/state/game-state.ts';
-import type { Variant } from '../game/state/variant.ts';
-import { textOfFile } from '../notation/file-text.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';
-import { type Command, INTERRUPTED } from './command.ts';
+import { ADVICE_LIMITS, analyze } from '../play/analysis/analysis.ts';
+import { chooseAnswer } from '../play/opening/player.ts';
+import { chooseMove, seedOfMove, TABLE_BYTES } from '../play/opponent/opponent.ts';
+import type { GameState } from '../play/state/game-state.ts';
+import type { Variant } from '../play/state/variant.ts';
+import type { BookView } from '../records/book/info.ts';
+import { textOfFile } from '../records/notation/file-text.ts';
 import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE } from './play/console.ts';

@@ -1,6 +1,7 @@
 /** Runs a command with its arguments: prints its help, or runs it and prints one line if it fails. */
+
+import { type Command, FAILED, WRONG_USAGE } from '../core/command.ts';
 import { faultText } from '../core/errors.ts';
-import { type Command, FAILED, WRONG_USAGE } from './command.ts';
 
 /** @returns the exit code */
 export async function runCommand(command: Command, args: readonly string[]): Promise<number> {

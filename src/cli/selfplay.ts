@@ -5,25 +5,30 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type Command, INTERRUPTED, readArguments, type Syntax } from '../core/command.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
 import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import { MAX_SIZE } from '../core/size.ts';
 import { SWITCH, several, text, type ValueType, whole } from '../core/values.ts';
-import { decodeOpenings, processPlayer } from '../fleet/range-player.ts';
-import { SelfPlayFile } from '../fleet/selfplay-file.ts';
-import { MAX_AT_ONCE, MIN_SELFPLAY_NODES, MIN_SELFPLAY_SIZE, optionsFingerprint } from '../fleet/selfplay-spec.ts';
-import { runFleetSelfPlay } from '../fleet/selfplay-work.ts';
+import type { Kernel } from '../engine/runtime/kernel.ts';
+import { decodeNetwork } from '../engine/runtime/network-weights.ts';
+import { provideNetwork, useAllLearned } from '../engine/runtime/networks.ts';
+import { decodeOpenings, processPlayer } from '../measure/fleet/range-player.ts';
+import { SelfPlayFile } from '../measure/fleet/selfplay-file.ts';
+import {
+  MAX_AT_ONCE,
+  MIN_SELFPLAY_NODES,
+  MIN_SELFPLAY_SIZE,
+  optionsFingerprint,
+} from '../measure/fleet/selfplay-spec.ts';
+import { runFleetSelfPlay } from '../measure/fleet/selfplay-work.ts';
+import { canonicalHash, startGenerator } from '../measure/selfplay/generate.ts';
+import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } from '../measure/selfplay/product.ts';
+import { playRange, redrawRange } from '../measure/selfplay/range.ts';
+import type { Labeling } from '../measure/selfplay/samples.ts';
 import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
-import type { Kernel } from '../runtime/kernel.ts';
-import { decodeNetwork } from '../runtime/network-weights.ts';
-import { provideNetwork, useAllLearned } from '../runtime/networks.ts';
-import { canonicalHash, startGenerator } from '../selfplay/generate.ts';
-import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } from '../selfplay/product.ts';
-import { playRange, redrawRange } from '../selfplay/range.ts';
-import type { Labeling } from '../selfplay/samples.ts';
-import { type Command, INTERRUPTED, readArguments, type Syntax } from './command.ts';
-import { writeFully } from './streams.ts';
+import { writeFully } from '../platform/node/streams.ts';
 
 /** Upper limit of numbers on the command line. */
 const MOST = 999_999_999;
@@ -248,7 +253,7 @@ function runRange(options: SelfPlayArguments, [first, last]: readonly [number, n
 async function runFleet(options: SelfPlayArguments, url: string, script: string): Promise<number> {
   const { out, range } = options;
   const network = readNetwork(options);
-  const { openRedisTransport } = await import('../fleet/redis/transport.ts');
+  const { openRedisTransport } = await import('../measure/fleet/redis/transport.ts');
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const transport = await openRedisTransport(url, print);
   const stop = new AbortController();

@@ -2,18 +2,18 @@
 import { isIP } from 'node:net';
 import { cpus, networkInterfaces } from 'node:os';
 import files from 'tengen:board-files';
+import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_TABLE_MB } from '../analysis/limits.ts';
+import { AnalysisServer } from '../analysis/server/server.ts';
+import { readToken } from '../analysis/server/token.ts';
+import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { SERVE_TOKEN_VARIABLE } from '../core/environment.ts';
 import { faultText, UserError } from '../core/errors.ts';
 import { MAX_NODES } from '../core/limits.ts';
 import { counted } from '../core/text.ts';
 import { text, type ValueType, whole } from '../core/values.ts';
 import { openSearcher } from './analyze/batch.ts';
-import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_TABLE_MB } from './analyze/limits.ts';
 import { pageListener } from './board-server.ts';
-import { type Command, readArguments, type Syntax } from './command.ts';
 import { listenAt, stopSignal } from './listening.ts';
-import { AnalysisServer } from './serve/server.ts';
-import { readToken } from './serve/token.ts';
 
 const LIMITS = 'Limits';
 

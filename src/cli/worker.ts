@@ -1,23 +1,23 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { type Command, FAILED, readArguments, type Syntax } from '../core/command.ts';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { VERSION } from '../engine/version.ts';
-import { ALLOWED, readAllowFile } from '../fleet/allow-list.ts';
-import { prepareBook } from '../fleet/play-book.ts';
-import { prepareMatch } from '../fleet/play-match.ts';
-import { prepareSelfPlay } from '../fleet/play-selfplay.ts';
-import { processPlayer } from '../fleet/range-player.ts';
-import { openRedisTransport } from '../fleet/redis/transport.ts';
-import { measureSpeed } from '../fleet/speed.ts';
-import type { Transport } from '../fleet/transport.ts';
-import type { WorkerStatus } from '../fleet/wire.ts';
-import { runWorker, type WorkerOptions } from '../fleet/worker.ts';
-import { killAllEngines } from '../match/live-engines.ts';
-import { type Command, FAILED, readArguments, type Syntax } from './command.ts';
+import { ALLOWED, readAllowFile } from '../measure/fleet/allow-list.ts';
+import { prepareBook } from '../measure/fleet/play-book.ts';
+import { prepareMatch } from '../measure/fleet/play-match.ts';
+import { prepareSelfPlay } from '../measure/fleet/play-selfplay.ts';
+import { processPlayer } from '../measure/fleet/range-player.ts';
+import { openRedisTransport } from '../measure/fleet/redis/transport.ts';
+import { measureSpeed } from '../measure/fleet/speed.ts';
+import type { Transport } from '../measure/fleet/transport.ts';
+import type { WorkerStatus } from '../measure/fleet/wire.ts';
+import { runWorker, type WorkerOptions } from '../measure/fleet/worker.ts';
+import { killAllEngines } from '../measure/match/live-engines.ts';
 
 const SYNTAX = {
   options: {

@@ -1,9 +1,10 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The public interface of the library: the engine, its options and its results. */
-import type { BookView } from '../book/info.ts';
+
 import type { AbortSignalLike } from '../core/abort-signal.ts';
 import type { Color } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import type { BookView } from '../records/book/info.ts';
 import type { Judgment } from '../rules/referee.ts';
 import type { Forbidden } from '../rules/renju.ts';
 import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';

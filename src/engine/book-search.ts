@@ -1,9 +1,10 @@
 /** Searches a position for a book: the engine's best moves there. */
-import type { Found } from '../book/expand.ts';
-import { MIN_WIN, WIN_VALUE } from '../book/info.ts';
-import { type Line, PASS } from '../book/key.ts';
+
 import { BLACK, WHITE } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
+import type { Found } from '../records/book/expand.ts';
+import { MIN_WIN, WIN_VALUE } from '../records/book/info.ts';
+import { type Line, PASS } from '../records/book/key.ts';
 import type { Engine, SearchInfo } from './api.ts';
 
 /** How each position of a book is searched. */

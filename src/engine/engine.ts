@@ -1,9 +1,10 @@
 /**
  * The engine as a library: a game, and the think that a caller awaits. thread-pool.ts has the threads that search.
  */
-import type { BookView } from '../book/info.ts';
+
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
+import type { BookView } from '../records/book/info.ts';
 import { emptyCount, emptyPoints } from '../rules/position.ts';
 import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';

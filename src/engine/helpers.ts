@@ -3,11 +3,11 @@
  * that the deciding thread finds more of its work done. They report nothing; one that fails is dropped.
  */
 
-import type { TableRegion } from '../runtime/kernel.ts';
-import { KernelMemory } from '../runtime/kernel-memory.ts';
 import { HELPED_ID, KILONODES, STOP_UP_TO, setTimes } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
 import type { SearchThread } from './platform.ts';
+import type { TableRegion } from './runtime/kernel.ts';
+import { KernelMemory } from './runtime/kernel-memory.ts';
 import type { TimePlan } from './time.ts';
 
 /** Most threads one engine may use. */

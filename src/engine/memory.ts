@@ -1,7 +1,7 @@
 /**
  * Plans the size of the search's table. A memory limit covers the whole process: runtime, code, heap and table.
  */
-import { PRIVATE_BYTES } from '../runtime/memory-layout.ts';
+import { PRIVATE_BYTES } from './runtime/memory-layout.ts';
 
 const MEGABYTE = 1 << 20;
 

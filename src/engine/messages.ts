@@ -3,9 +3,9 @@
  * milliseconds from the start of the think.
  */
 import type { Color } from '../core/color.ts';
-import type { TableRegion } from '../runtime/kernel.ts';
-import type { WasmMemory } from '../runtime/webassembly.ts';
 import type { InfoKind } from './api.ts';
+import type { TableRegion } from './runtime/kernel.ts';
+import type { WasmMemory } from './runtime/webassembly.ts';
 import type { TimePlan } from './time.ts';
 
 /** Passed to a thread when it is created. */

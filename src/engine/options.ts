@@ -1,7 +1,8 @@
 /** Checks the names of options. An unknown name is an error: a misspelled limit would silently be no limit. */
-import type { BookView } from '../book/info.ts';
+
 import { suggestion } from '../core/near.ts';
 import { listed, shown } from '../core/text.ts';
+import type { BookView } from '../records/book/info.ts';
 import type { EngineOptions, ThinkLimits, TimeLimits } from './api.ts';
 import { EngineError } from './errors.ts';
 import type { GameOptions, PositionOptions } from './game.ts';

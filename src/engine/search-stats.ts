@@ -7,9 +7,9 @@ import {
   RESULT_SCORE,
   RESULT_SELDEPTH,
 } from '../kernel/search/result.ts';
-import type { Kernel } from '../runtime/kernel.ts';
-import { nodesOf } from '../runtime/think.ts';
 import type { SearchStats } from './messages.ts';
+import type { Kernel } from './runtime/kernel.ts';
+import { nodesOf } from './runtime/think.ts';
 
 /** @returns the statistics of the kernel's last or running search */
 export function searchStats({ result, pv }: Pick<Kernel, 'result' | 'pv'>): SearchStats {

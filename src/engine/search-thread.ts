@@ -8,13 +8,13 @@ import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
 import { RESULT_BEST, RESULT_FORCED, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
-import type { Kernel, KernelHost, TableRegion } from '../runtime/kernel.ts';
-import { useLearnedWeights } from '../runtime/learned-weights.ts';
-import { setUpBoard, useAllLearned } from '../runtime/networks.ts';
-import { ANY_DEPTH, UNTIMED_MS } from '../runtime/think.ts';
 import type { InfoKind } from './api.ts';
 import { BEST_ID, BEST_MOVE, HELPED_ID, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ToWorker, WarmUpMessage, WorkerSetup } from './messages.ts';
+import type { Kernel, KernelHost, TableRegion } from './runtime/kernel.ts';
+import { useLearnedWeights } from './runtime/learned-weights.ts';
+import { setUpBoard, useAllLearned } from './runtime/networks.ts';
+import { ANY_DEPTH, UNTIMED_MS } from './runtime/think.ts';
 import { searchStats } from './search-stats.ts';
 import type { TimePlan } from './time.ts';
 

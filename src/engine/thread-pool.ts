@@ -4,7 +4,6 @@
  * to the engine.
  */
 import type { XY } from '../core/point.ts';
-import { KernelMemory } from '../runtime/kernel-memory.ts';
 import { BEST_ID, BEST_MOVE, IS_LOADED, STOP_UP_TO, setTimes } from './control.ts';
 import { EngineError } from './errors.ts';
 import { Helpers, MAX_THREADS } from './helpers.ts';
@@ -20,6 +19,7 @@ import {
 } from './memory.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
+import { KernelMemory } from './runtime/kernel-memory.ts';
 import type { TimePlan } from './time.ts';
 
 /** A thread that has not returned this long after the end of its think is replaced. */

@@ -1,6 +1,6 @@
 /**
  * tengen's answers in a swap2 opening, as either player: the first places three stones; the second takes a side, or
- * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/match/play-swap2.ts is the
+ * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/measure/match/play-swap2.ts is the
  * manager's side.
  */
 
@@ -8,7 +8,7 @@ import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
-import { openingFor, openingValue } from '../game/opening/even-openings.ts';
+import { openingFor, openingValue } from '../play/opening/even-openings.ts';
 import type { Brain } from './brain.ts';
 import { ProtocolError } from './errors.ts';
 import type { Reply } from './reply.ts';

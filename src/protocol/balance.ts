@@ -6,7 +6,7 @@ import { BLOCKED, EMPTY } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import { samePoint, type XY } from '../core/point.ts';
 import type { SearchInfo } from '../engine/api.ts';
-import type { Scored } from '../game/opening/scoring.ts';
+import type { Scored } from '../play/opening/scoring.ts';
 import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';

@@ -2,9 +2,7 @@
  * The state of one session with a manager: settings, clocks, the pending move. The engine holds the game, session.ts
  * parses the protocol.
  */
-import { allBytes } from '../book/bytes.ts';
-import type { BookView } from '../book/info.ts';
-import { readBook } from '../book/read.ts';
+
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
@@ -13,6 +11,9 @@ import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, type TimePlan } from '../engine/time.ts';
+import { allBytes } from '../records/book/bytes.ts';
+import type { BookView } from '../records/book/info.ts';
+import { readBook } from '../records/book/read.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseSession } from './database-session.ts';
 import { Dialect } from './dialect.ts';

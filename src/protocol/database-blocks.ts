@@ -1,11 +1,21 @@
 /** Database commands on one position, given by its moves from the empty board, one per line, and DONE. */
 
-import { movesFrom } from '../book/book.ts';
-import { type Fate, pruneSteps } from '../book/branch.ts';
-import { fromDb, fromDbLabel, LABEL_MARKS } from '../book/formats/db.ts';
-import { AT_LEAST, DRAWN, EXACT, isSilent, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
 import type { XY } from '../core/point.ts';
 import { counted } from '../core/text.ts';
+import { movesFrom } from '../records/book/book.ts';
+import { type Fate, pruneSteps } from '../records/book/branch.ts';
+import { fromDb, fromDbLabel, LABEL_MARKS } from '../records/book/formats/db.ts';
+import {
+  AT_LEAST,
+  DRAWN,
+  EXACT,
+  isSilent,
+  LOST,
+  MIN_WIN,
+  type PositionInfo,
+  WIN_VALUE,
+  WON,
+} from '../records/book/info.ts';
 import type { Position } from '../rules/position.ts';
 import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain } from './brain.ts';

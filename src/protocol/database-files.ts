@@ -1,22 +1,22 @@
 /** Commands on whole databases, most of them with a file name. */
 
-import { Book } from '../book/book.ts';
-import { branchSteps, removeSteps } from '../book/branch.ts';
-import { ByteReader } from '../book/bytes.ts';
-import { checkSteps, type Fault } from '../book/check.ts';
-import { isDbRule } from '../book/formats/db.ts';
-import { addLibSteps, formatLib, guessLibCodePageSteps } from '../book/formats/lib.ts';
-import { DRAWN, LOST, NEVER, WON } from '../book/info.ts';
-import { Line, PASS } from '../book/key.ts';
-import { bookKind, type MergeOptions, mergeSteps } from '../book/merge.ts';
-import { BookReader, formatBook } from '../book/text.ts';
-import { bookTreeOf, movesTo, walk } from '../book/tree.ts';
 import { BLACK, WHITE } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
 import { counted } from '../core/text.ts';
-import { posName } from '../notation/pos.ts';
+import { Book } from '../records/book/book.ts';
+import { branchSteps, removeSteps } from '../records/book/branch.ts';
+import { ByteReader } from '../records/book/bytes.ts';
+import { checkSteps, type Fault } from '../records/book/check.ts';
+import { isDbRule } from '../records/book/formats/db.ts';
+import { addLibSteps, formatLib, guessLibCodePageSteps } from '../records/book/formats/lib.ts';
+import { DRAWN, LOST, NEVER, WON } from '../records/book/info.ts';
+import { Line, PASS } from '../records/book/key.ts';
+import { bookKind, type MergeOptions, mergeSteps } from '../records/book/merge.ts';
+import { BookReader, formatBook } from '../records/book/text.ts';
+import { bookTreeOf, movesTo, walk } from '../records/book/tree.ts';
+import { posName } from '../records/notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database, requireNew, writeNew } from './database.ts';
 import { type DatabaseSession, fileMessage } from './database-session.ts';

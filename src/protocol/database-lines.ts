@@ -1,8 +1,8 @@
 /** Database answers about a position, in the lines that Yixin-Board reads. */
-import { infoAt, movesFrom } from '../book/book.ts';
-import { dbNumbersOf } from '../book/formats/db.ts';
-import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../book/info.ts';
-import { PASS } from '../book/key.ts';
+import { infoAt, movesFrom } from '../records/book/book.ts';
+import { dbNumbersOf } from '../records/book/formats/db.ts';
+import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../records/book/info.ts';
+import { PASS } from '../records/book/key.ts';
 import type { Place } from './database-session.ts';
 import type { Reply } from './reply.ts';
 import { expectedScore } from './report.ts';

@@ -1,7 +1,5 @@
 /** The open database of a front end: opened and saved on command, saved automatically, looked up by position. */
-import type { Book } from '../book/book.ts';
-import { isDbRule } from '../book/formats/db.ts';
-import { Line } from '../book/key.ts';
+
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';
@@ -9,6 +7,9 @@ import { ruleNameOf } from '../core/rule.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { runToEnd, type Steps } from '../core/steps.ts';
 import type { PositionView } from '../engine/game.ts';
+import type { Book } from '../records/book/book.ts';
+import { isDbRule } from '../records/book/formats/db.ts';
+import { Line } from '../records/book/key.ts';
 import type { Database } from './database.ts';
 import { ProtocolError } from './errors.ts';
 import { type Files, FileWork } from './file-work.ts';

@@ -3,7 +3,7 @@
  * ends.
  */
 import { letterOf, nameOf } from '../core/point.ts';
-import { posName } from '../notation/pos.ts';
+import { posName } from '../records/notation/pos.ts';
 import type { Position } from '../rules/position.ts';
 import type { Naming } from './report.ts';
 import type { ManagerSettings } from './settings.ts';

@@ -2,7 +2,7 @@
 
 import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
-import { posName } from '../notation/pos.ts';
+import { posName } from '../records/notation/pos.ts';
 import type { Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 import {

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 import { PROGRAM, Programs } from './programs.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const START = 'tengen-book 1 rule=freestyle size=15\nh8\n h9\n  j9\n  i9\n  g7\n i9\n  j8\n  h11\n';
 const SEARCH = ['--nodes', '2000', '--lines', '3', '--even', '30000', '--ahead', '5', '--until', '60'];

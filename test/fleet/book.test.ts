@@ -1,8 +1,5 @@
 /** A book that a fleet searches, over a transport without a network: it is that of a local run, whatever happens. */
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Expansion, expandBook } from '../../src/book/expand.ts';
-import { Line, PASS } from '../../src/book/key.ts';
-import { formatBook, parseBook } from '../../src/book/text.ts';
 import { searchForBook } from '../../src/engine/book-search.ts';
 import {
   type BookSpec,
@@ -12,16 +9,19 @@ import {
   parseTask,
   taskOf,
   unitOf,
-} from '../../src/fleet/book-spec.ts';
-import { type BookLeading, leadBookSearch } from '../../src/fleet/book-work.ts';
-import { Offers } from '../../src/fleet/offers.ts';
-import { prepareBook } from '../../src/fleet/play-book.ts';
-import type { TaskOutcome } from '../../src/fleet/wire.ts';
-import { readOutcome } from '../../src/fleet/wire-schema.ts';
-import { runWorker } from '../../src/fleet/worker.ts';
+} from '../../src/measure/fleet/book-spec.ts';
+import { type BookLeading, leadBookSearch } from '../../src/measure/fleet/book-work.ts';
+import { Offers } from '../../src/measure/fleet/offers.ts';
+import { prepareBook } from '../../src/measure/fleet/play-book.ts';
+import type { TaskOutcome } from '../../src/measure/fleet/wire.ts';
+import { readOutcome } from '../../src/measure/fleet/wire-schema.ts';
+import { runWorker } from '../../src/measure/fleet/worker.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
-import { factsOf } from './fake-match.ts';
-import { LOADING, MemoryTransport } from './memory-transport.ts';
+import { type Expansion, expandBook } from '../../src/records/book/expand.ts';
+import { Line, PASS } from '../../src/records/book/key.ts';
+import { formatBook, parseBook } from '../../src/records/book/text.ts';
+import { factsOf } from '../unit/measure/fleet/fake-match.ts';
+import { LOADING, MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 
 const START = 'tengen-book 1 rule=renju size=15\nh8\n h9\n  j9\n i9\n  j8\n';
 const KIND = { rule: 4, size: 15, nodes: 600, lines: 3 };

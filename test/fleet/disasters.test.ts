@@ -8,10 +8,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
-import { BRAIN } from '../match/scripted.ts';
-import { comparable } from './fake-match.ts';
+import { comparable } from '../unit/measure/fleet/fake-match.ts';
+import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
+import { BRAIN } from '../unit/measure/match/scripted.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const IS_SLOW = process.env.TENGEN_SLOW === '1';
 const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => i + 1) : [6];

@@ -3,14 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runFleetMatch } from '../../src/fleet/match-work.ts';
-import { prepareMatch } from '../../src/fleet/play-match.ts';
-import { runWorker, type WorkerOptions } from '../../src/fleet/worker.ts';
-import { packEngine, packHash } from '../../src/match/engine-pack.ts';
-import type { MatchConfig } from '../../src/match/match.ts';
-import { BRAIN, scripted } from '../match/scripted.ts';
-import { factsOf, fakeConfig, fakePlayer } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
+import { prepareMatch } from '../../src/measure/fleet/play-match.ts';
+import { runWorker, type WorkerOptions } from '../../src/measure/fleet/worker.ts';
+import { packEngine, packHash } from '../../src/measure/match/engine-pack.ts';
+import type { MatchConfig } from '../../src/measure/match/match.ts';
+import { factsOf, fakeConfig, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
+import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
+import { BRAIN, scripted } from '../unit/measure/match/scripted.ts';
 
 let folder = '';
 beforeEach(() => {

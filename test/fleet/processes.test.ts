@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BRAIN } from '../match/scripted.ts';
-import { comparable } from './fake-match.ts';
+import { comparable } from '../unit/measure/fleet/fake-match.ts';
+import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
+import { BRAIN } from '../unit/measure/match/scripted.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const GAMES = 24;
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;

@@ -8,17 +8,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { runFleetMatch } from '../../src/fleet/match-work.ts';
-import { openRedisTransport } from '../../src/fleet/redis/transport.ts';
-import { parseRedisUrl } from '../../src/fleet/redis/url.ts';
-import type { Transport } from '../../src/fleet/transport.ts';
-import { type Announcement, WIRE_VERSION } from '../../src/fleet/wire.ts';
-import { type Prepared, runWorker } from '../../src/fleet/worker.ts';
-import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/match/match.ts';
-import { matchFacts } from '../../src/match/match.ts';
-import { fingerprintOf } from '../../src/match/store.ts';
-import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from './fake-match.ts';
-import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from './redis-server.ts';
+import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
+import { openRedisTransport } from '../../src/measure/fleet/redis/transport.ts';
+import { parseRedisUrl } from '../../src/measure/fleet/redis/url.ts';
+import type { Transport } from '../../src/measure/fleet/transport.ts';
+import { type Announcement, WIRE_VERSION } from '../../src/measure/fleet/wire.ts';
+import { type Prepared, runWorker } from '../../src/measure/fleet/worker.ts';
+import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/measure/match/match.ts';
+import { matchFacts } from '../../src/measure/match/match.ts';
+import { fingerprintOf } from '../../src/measure/match/store.ts';
+import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
+import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
 

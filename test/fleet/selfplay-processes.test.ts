@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 import { PROGRAM, Programs } from './programs.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const RUN = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', '60', '--seed', '4'];
 

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
-import { weightsName } from '../../src/fleet/own-engine.ts';
-import { prepareSelfPlay } from '../../src/fleet/play-selfplay.ts';
-import type { RangePlayer } from '../../src/fleet/range-player.ts';
+import type { Kernel } from '../../src/engine/runtime/kernel.ts';
+import { weightsName } from '../../src/measure/fleet/own-engine.ts';
+import { prepareSelfPlay } from '../../src/measure/fleet/play-selfplay.ts';
+import type { RangePlayer } from '../../src/measure/fleet/range-player.ts';
 import {
   gamesAtOnce,
   packRecords,
@@ -16,17 +17,16 @@ import {
   rangeOf,
   unitCount,
   unpackRecords,
-} from '../../src/fleet/selfplay-spec.ts';
-import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/fleet/selfplay-work.ts';
-import type { TaskOutcome, UnitResult } from '../../src/fleet/wire.ts';
-import { runWorker } from '../../src/fleet/worker.ts';
-import type { Kernel } from '../../src/runtime/kernel.ts';
-import { startGenerator } from '../../src/selfplay/generate.ts';
-import { productOf, type SelfPlayRun } from '../../src/selfplay/product.ts';
-import { playRange, redrawRange } from '../../src/selfplay/range.ts';
-import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/selfplay/record.ts';
-import { factsOf } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+} from '../../src/measure/fleet/selfplay-spec.ts';
+import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/measure/fleet/selfplay-work.ts';
+import type { TaskOutcome, UnitResult } from '../../src/measure/fleet/wire.ts';
+import { runWorker } from '../../src/measure/fleet/worker.ts';
+import { startGenerator } from '../../src/measure/selfplay/generate.ts';
+import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
+import { playRange, redrawRange } from '../../src/measure/selfplay/range.ts';
+import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/measure/selfplay/record.ts';
+import { factsOf } from '../unit/measure/fleet/fake-match.ts';
+import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { repeatingRun } from './repeats.ts';
 
 /** Least number of games whose opening an earlier game has. */

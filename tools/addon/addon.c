@@ -1,5 +1,5 @@
 /*
- * The search as a Node-API addon: src/runtime/native-kernel.ts opens it on the memory that wasm-kernel.ts would use. All
+ * The search as a Node-API addon: src/engine/runtime/native-kernel.ts opens it on the memory that wasm-kernel.ts would use. All
  * state of a search lies in that memory, and the addon has none: threads and engines of one process can use it at once.
  *
  * An exception in JavaScript that the search calls, which includes the end of the thread, leaves the search at once, as it
@@ -292,7 +292,7 @@ static void set_text(napi_env env, napi_value object, const char *name, const ch
     napi_set_named_property(env, object, name, value);
 }
 
-/** Exports what NativeAddon of src/runtime/native-kernel.ts describes. */
+/** Exports what NativeAddon of src/engine/runtime/native-kernel.ts describes. */
 NAPI_MODULE_INIT() {
   napi_value arrays;
   set_function(env, exports, "open", on_open);

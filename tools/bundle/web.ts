@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { OWN_BOOKS } from '../../src/board/book/own-books.ts';
-import { LANGUAGES } from '../../src/board/lang/speech.ts';
+import { OWN_BOOKS } from '../../src/page/book/own-books.ts';
+import { LANGUAGES } from '../../src/page/lang/speech.ts';
 import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
@@ -73,7 +73,7 @@ function textsPlugin(): Plugin {
 
 /** <tengen-board>; its engine is a separate file, which only a board that needs it loads. */
 const ELEMENT: BuildOptions = {
-  entryPoints: { board: source('board/element/element.tsx') },
+  entryPoints: { board: source('page/element/element.tsx') },
   splitting: true,
   minify: true,
   chunkNames: '[name]-[hash]',
@@ -126,9 +126,9 @@ async function makeBoardFiles(): Promise<Files> {
     'problems.txt': readFileSync(source('problems/problems.txt'), 'utf8'),
     ...(await bundled({
       entryPoints: {
-        app: source('board/main.tsx'),
-        style: source('board/page/style.css'),
-        'library-worker': source('board/library/worker.ts'),
+        app: source('page/main.tsx'),
+        style: source('page/shell/style.css'),
+        'library-worker': source('page/library/worker.ts'),
       },
       splitting: true,
       plugins: [searchWasmPlugin(), textsPlugin()],
@@ -137,8 +137,8 @@ async function makeBoardFiles(): Promise<Files> {
     })),
     ...(await bundled(TEXTS)),
     ...(await bundled(SEARCH)),
-    ...(await bundled({ entryPoints: { start: source('board/start.ts') }, format: 'iife' })),
-    ...(await bundled({ entryPoints: { 'book-worker': source('board/book/worker.ts') }, format: 'iife' })),
+    ...(await bundled({ entryPoints: { start: source('page/start.ts') }, format: 'iife' })),
+    ...(await bundled({ entryPoints: { 'book-worker': source('page/book/worker.ts') }, format: 'iife' })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };
   const files = { ...written, 'index.html': withPreloads(written) };
@@ -150,7 +150,7 @@ async function makeBoardFiles(): Promise<Files> {
     BOARD_BOOKS: JSON.stringify(BOOKS),
     BOARD_NAME: JSON.stringify(hash),
   };
-  return { ...files, ...(await bundled({ entryPoints: { sw: source('board/page/sw.ts') }, format: 'iife', define })) };
+  return { ...files, ...(await bundled({ entryPoints: { sw: source('page/shell/sw.ts') }, format: 'iife', define })) };
 }
 
 /** @returns index.html with a preload of every static import of app.js, so that the browser fetches them in parallel */

@@ -5,13 +5,13 @@ import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
+import { useAllLearned } from '../../src/engine/runtime/networks.ts';
+import { openJsKernel, setUpMoves } from '../../src/engine/runtime/open-kernel.ts';
+import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { RESULT_BEST, RESULT_DEPTH, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
-import { useAllLearned } from '../../src/runtime/networks.ts';
-import { openJsKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 import * as counts from './trace.ts';
 
 /** Everything that the search calls must exist. */

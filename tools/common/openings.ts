@@ -1,7 +1,7 @@
 /** The openings in test/data/openings. */
 import { readFileSync } from 'node:fs';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import { type Opening, parseOpenings } from '../../src/notation/openings.ts';
+import { type Opening, parseOpenings } from '../../src/records/notation/openings.ts';
 
 /** A kind of game; `openings` is a file of test/data/openings without its extension. */
 export interface GameKind {

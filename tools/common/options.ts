@@ -1,7 +1,7 @@
 /** Options of tools: how they are read, and the error that ends the process. */
 
 import { readFileSync } from 'node:fs';
-import { type Given, readArguments, type Syntax } from '../../src/cli/command.ts';
+import { type Given, readArguments, type Syntax } from '../../src/core/command.ts';
 import { reasonOf, UserError } from '../../src/core/errors.ts';
 import { printable } from '../../src/core/text.ts';
 import type { Option } from '../../src/core/values.ts';

@@ -1,7 +1,7 @@
 /** The search as C. */
 import { fileURLToPath } from 'node:url';
-import type { LearnedTables } from '../../src/runtime/learned-weights.ts';
-import type { NetworkArrays } from '../../src/runtime/network-weights.ts';
+import type { LearnedTables } from '../../src/engine/runtime/learned-weights.ts';
+import type { NetworkArrays } from '../../src/engine/runtime/network-weights.ts';
 import { SEARCH_HOST, searchScript } from '../bundle/search-form.ts';
 import { C_KERNELS } from '../lowering/c-kernels.ts';
 import { type CModule, writeC } from '../lowering/c-writer.ts';

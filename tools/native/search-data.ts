@@ -1,8 +1,8 @@
 /** The arrays that all threads of the C search share, filled with the learned weights, and one network head per rule. */
 import { RULE_CODES } from '../../src/core/rule-code.ts';
-import { type LearnedTables, useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { networkInUse } from '../../src/runtime/network-in-use.ts';
-import { decodeNetwork, type NetworkArrays, useNetwork } from '../../src/runtime/network-weights.ts';
+import { type LearnedTables, useLearnedWeights } from '../../src/engine/runtime/learned-weights.ts';
+import { networkInUse } from '../../src/engine/runtime/network-in-use.ts';
+import { decodeNetwork, type NetworkArrays, useNetwork } from '../../src/engine/runtime/network-weights.ts';
 import { arrayDeclaration } from '../lowering/c-writer.ts';
 import type { ModuleForm } from '../lowering/form.ts';
 import type { SearchInC } from './search-c.ts';

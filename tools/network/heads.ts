@@ -1,5 +1,5 @@
 /** Copies heads of rules from one network to another. */
-import type { NetworkWeights } from '../../src/runtime/network-weights.ts';
+import type { NetworkWeights } from '../../src/engine/runtime/network-weights.ts';
 
 /** @returns a network without the heads that no rule uses */
 export function withoutIdleHeads({ heads, rules, ...lines }: NetworkWeights): NetworkWeights {

@@ -3,9 +3,9 @@
  * gradient, so that the result does not depend on which thread processes which lane.
  */
 import { seededRandom, shuffled } from '../../src/core/random.ts';
+import { useLearnedWeights } from '../../src/engine/runtime/learned-weights.ts';
 import * as kernel from '../../src/kernel/index.ts';
-import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { logistic } from '../../src/selfplay/labels.ts';
+import { logistic } from '../../src/measure/selfplay/labels.ts';
 import { Network, parameterCount, SCALE, type Shape } from './network.ts';
 import { type headsOf, type Labeling, PositionStore } from './positions.ts';
 import { type Block, readBlock, type SampleFile } from './sample-files.ts';

@@ -1,5 +1,5 @@
 /** Starts the vector loops of pooling-code.ts; separate from their generator, so that a thread contains no compiler. */
-import { WebAssembly } from '../../src/runtime/webassembly.ts';
+import { WebAssembly } from '../../src/engine/runtime/webassembly.ts';
 
 const PAGE = 1 << 16;
 

@@ -8,8 +8,8 @@ import { boardHeight, boardWidth, stoneAt, stoneCount, undo } from '../../src/ke
 import { BLACK, type EMPTY, pointAt } from '../../src/kernel/point.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import { logistic } from '../../src/selfplay/labels.ts';
-import { decodeSample, gameOfSample, type Sample, sampleEnd } from '../../src/selfplay/sample-record.ts';
+import { logistic } from '../../src/measure/selfplay/labels.ts';
+import { decodeSample, gameOfSample, type Sample, sampleEnd } from '../../src/measure/selfplay/sample-record.ts';
 import { isHeldOut, isQuiet } from '../training/dataset.ts';
 import type { SampleFile } from './sample-files.ts';
 

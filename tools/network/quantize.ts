@@ -1,7 +1,8 @@
 /** From the floats of the trainer to the integers of the engine. */
+
+import type { HeadWeights, NetworkWeights } from '../../src/engine/runtime/network-weights.ts';
 import { CHANNELS, HIDDEN, HIDDEN_SHIFT, INPUTS, WIDTH } from '../../src/kernel/eval/kernels.ts';
 import { INPUT_ONE, OUTPUT_SHIFT } from '../../src/kernel/eval/network.ts';
-import type { HeadWeights, NetworkWeights } from '../../src/runtime/network-weights.ts';
 import { type HeadParts, type LineParts, POOL_SCALE, SCALE, THREAT_BITS } from './network.ts';
 
 /**

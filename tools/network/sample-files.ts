@@ -1,7 +1,7 @@
 /** Files of samples as blocks of whole positions, which are read one at a time: files may be larger than memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { HEADER_BYTES } from '../../src/selfplay/file-header.ts';
-import { decodeSamplesHeader, gameOfSample, sampleEnd } from '../../src/selfplay/sample-record.ts';
+import { HEADER_BYTES } from '../../src/measure/selfplay/file-header.ts';
+import { decodeSamplesHeader, gameOfSample, sampleEnd } from '../../src/measure/selfplay/sample-record.ts';
 import { isHeldOut } from '../training/dataset.ts';
 
 /** Positions of a block. */

@@ -1,6 +1,6 @@
 /** Setup of training and judging: samples, the network's memory, and networks in the engine's format. */
 import { RULE_CODES, ruleIndexOf } from '../../src/core/rule-code.ts';
-import type { NetworkWeights } from '../../src/runtime/network-weights.ts';
+import type { NetworkWeights } from '../../src/engine/runtime/network-weights.ts';
 import { withNamed } from '../common/options.ts';
 import { type Setup, sharedMemory } from './lanes.ts';
 import { type Parts, SCALE } from './network.ts';

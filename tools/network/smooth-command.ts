@@ -1,9 +1,9 @@
 /** `network judge` and `network smooth`: see tools/network.ts. */
 import { writeFileSync } from 'node:fs';
 import { text, whole } from '../../src/core/values.ts';
+import { useLearnedWeights } from '../../src/engine/runtime/learned-weights.ts';
+import { decodeNetwork, encodeNetwork } from '../../src/engine/runtime/network-weights.ts';
 import * as kernel from '../../src/kernel/index.ts';
-import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { decodeNetwork, encodeNetwork } from '../../src/runtime/network-weights.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments } from '../common/options.ts';
 import { Crew } from './crew.ts';
 import { Hand } from './lanes.ts';

@@ -5,11 +5,16 @@ import { availableParallelism } from 'node:os';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleIndexOf } from '../../src/core/rule-code.ts';
 import { decimal, oneOf, SWITCH, text, whole } from '../../src/core/values.ts';
+import { useLearnedWeights } from '../../src/engine/runtime/learned-weights.ts';
+import {
+  decodeNetwork,
+  encodeNetwork,
+  type NetworkWeights,
+  useNetwork,
+} from '../../src/engine/runtime/network-weights.ts';
 import { evaluate } from '../../src/kernel/eval/evaluate.ts';
 import * as kernel from '../../src/kernel/index.ts';
-import { useLearnedWeights } from '../../src/runtime/learned-weights.ts';
-import { decodeNetwork, encodeNetwork, type NetworkWeights, useNetwork } from '../../src/runtime/network-weights.ts';
-import { decodeSamples } from '../../src/selfplay/sample-record.ts';
+import { decodeSamples } from '../../src/measure/selfplay/sample-record.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from '../common/options.ts';
 import { type Curve, curvesSvg } from '../training/curves.ts';
 import { isQuiet } from '../training/dataset.ts';

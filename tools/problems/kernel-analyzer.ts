@@ -4,16 +4,16 @@
  */
 import type { ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
 import type { PositionOptions } from '../../src/engine/game.ts';
+import type { Kernel } from '../../src/engine/runtime/kernel.ts';
+import { setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
+import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { searchStats } from '../../src/engine/search-stats.ts';
 import { figuresOf } from '../../src/engine/translate.ts';
-import type { Analyzer } from '../../src/game/analysis/analysis.ts';
 import { NO_POINT, pointAt } from '../../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_FORCED } from '../../src/kernel/search/result.ts';
 import { openChosenKernel } from '../../src/platform/node/open-chosen-kernel.ts';
-import type { Kernel } from '../../src/runtime/kernel.ts';
-import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
-import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
+import type { Analyzer } from '../../src/play/analysis/analysis.ts';
 
 /** Small: the checks clear it for every position. */
 const TABLE_BYTES = 2 << 20;

@@ -9,7 +9,7 @@ import {
   listedProblems,
   type Problem,
   parseProblem,
-} from '../../src/problems/problem.ts';
+} from '../../src/play/problems/problem.ts';
 import { withNamed } from '../common/options.ts';
 import { readFound } from './find.ts';
 

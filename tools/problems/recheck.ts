@@ -1,9 +1,9 @@
 /** Checks known problems again, after the search or the check has changed. */
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { checkProblem } from '../../src/problems/check.ts';
-import { formatProblem } from '../../src/problems/problem.ts';
-import { gameAfter } from '../../src/problems/solve.ts';
+import { checkProblem } from '../../src/play/problems/check.ts';
+import { formatProblem } from '../../src/play/problems/problem.ts';
+import { gameAfter } from '../../src/play/problems/solve.ts';
 import { withNamed } from '../common/options.ts';
 import { type FoundLine, openOutput } from './find.ts';
 import { KernelAnalyzer } from './kernel-analyzer.ts';

@@ -25,7 +25,7 @@ import {
 } from '../../src/kernel/patterns/state.ts';
 import { pointAt } from '../../src/kernel/point.ts';
 import { nextRandom } from '../../src/kernel/zobrist.ts';
-import { drawDiagram } from '../../src/notation/diagram.ts';
+import { drawDiagram } from '../../src/records/notation/diagram.ts';
 import { emptyPosition, type Position } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
 import { forbiddenAt } from '../../src/rules/renju.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
-import { parsePosMoves, parsePosName, posName } from '../../src/notation/pos.ts';
+import { parsePosMoves, parsePosName, posName } from '../../src/records/notation/pos.ts';
 import { type ForbiddenKind, isLegal, type Outcome, type Position, positionOf } from '../../src/rules/index.ts';
 
 /** Stones by color, or a game in playing order, Black first. */

@@ -5,6 +5,10 @@
 
 import type { Color } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
+import type { Kernel, KernelHost } from '../../src/engine/runtime/kernel.ts';
+import { setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
+import { openKernel } from '../../src/engine/runtime/open-kernel.ts';
+import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { NO_POINT } from '../../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
 import {
@@ -15,10 +19,6 @@ import {
   RESULT_SCORE,
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
-import type { Kernel, KernelHost } from '../../src/runtime/kernel.ts';
-import { setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
-import { openKernel } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */

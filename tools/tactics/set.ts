@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
-import { parsePosMoves, posName } from '../../src/notation/pos.ts';
+import { parsePosMoves, posName } from '../../src/records/notation/pos.ts';
 import { ask, type Limits, type Question } from './search.ts';
 
 /** A record of tactics.json. */

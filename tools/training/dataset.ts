@@ -8,8 +8,8 @@ import { boardHeight, boardWidth, countOf, shapesAt, stoneAt } from '../../src/k
 import { BLACK, EMPTY, pointAt, WHITE } from '../../src/kernel/point.ts';
 import { isDecided } from '../../src/kernel/search/score.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import { labelsOf } from '../../src/selfplay/labels.ts';
-import { NO_SCORE, type SelfPlayGame } from '../../src/selfplay/record.ts';
+import { labelsOf } from '../../src/measure/selfplay/labels.ts';
+import { NO_SCORE, type SelfPlayGame } from '../../src/measure/selfplay/record.ts';
 
 /** Plies after the random opening that are skipped: the opening was chosen for its score. */
 const SKIPPED_PLIES = 2;

@@ -9,8 +9,8 @@ import { countOf, shapesAt } from '../../src/kernel/patterns/state.ts';
 import { BLACK, pointAt, WHITE } from '../../src/kernel/point.ts';
 import { generateMoves, moveList } from '../../src/kernel/search/movegen.ts';
 import { place, setUp } from '../../src/kernel/search/search.ts';
-import type { DecodedFile, SelfPlayGame } from '../../src/selfplay/record.ts';
-import { NO_SCORE } from '../../src/selfplay/record.ts';
+import type { DecodedFile, SelfPlayGame } from '../../src/measure/selfplay/record.ts';
+import { NO_SCORE } from '../../src/measure/selfplay/record.ts';
 import { Growing, isHeldOut } from './dataset.ts';
 import { type ExpectedOfCodes, SharedTables, type ShareLists } from './shares.ts';
 

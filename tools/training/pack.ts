@@ -1,9 +1,9 @@
-/** Learned weights in the trainer's files and in the form that src/runtime/learned-weights.ts reads. */
+/** Learned weights in the trainer's files and in the form that src/engine/runtime/learned-weights.ts reads. */
 
+import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/engine/runtime/learned-weights.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';
-import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/runtime/learned-weights.ts';
 
 /** Learned weights of one rule, whole numbers; each table covers one color or both. */
 export interface RuleWeights {
@@ -66,7 +66,7 @@ export function unpackWeights(text: string): RuleWeights {
   };
 }
 
-/** @returns source of src/runtime/weights-data.ts */
+/** @returns source of src/engine/runtime/weights-data.ts */
 export function weightsModule(texts: readonly string[]): string {
   const list = texts.map((text) => `  '${text}',\n`).join('');
   return (

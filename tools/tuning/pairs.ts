@@ -15,7 +15,7 @@ import { seededRandom } from '../../src/core/random.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { params } from '../../src/kernel/search/params.ts';
 import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
-import { openingSequence } from '../../src/notation/openings.ts';
+import { openingSequence } from '../../src/records/notation/openings.ts';
 import { resumeLog } from '../common/log.ts';
 import { type GameKind, readOpenings } from '../common/openings.ts';
 import { fail } from '../common/options.ts';

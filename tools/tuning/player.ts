@@ -2,12 +2,12 @@
 
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
+import { provideNetwork, setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
+import { openKernel, setUpMoves } from '../../src/engine/runtime/open-kernel.ts';
+import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
 import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
-import { provideNetwork, setUpBoard, useAllLearned } from '../../src/runtime/networks.ts';
-import { openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';
-import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/runtime/think.ts';
 
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;

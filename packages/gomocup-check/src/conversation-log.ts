@@ -1,6 +1,6 @@
 /** What was sent and received during a step, so that a fault can show it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { shorten } from '../../../src/match/lines.ts';
+import { shorten } from '../../../src/measure/match/lines.ts';
 
 /** Lines shown with a fault. */
 const SHOWN_LINES = 12;

@@ -1,8 +1,8 @@
 /** Helpers that steps of several files share. */
 import { samePoint, type XY } from '../../../src/core/point.ts';
-import type { BoardStone } from '../../../src/match/client.ts';
-import { boardStones } from '../../../src/match/engine-player.ts';
-import { parsePosMoves } from '../../../src/notation/pos.ts';
+import type { BoardStone } from '../../../src/measure/match/client.ts';
+import { boardStones } from '../../../src/measure/match/engine-player.ts';
+import { parsePosMoves } from '../../../src/records/notation/pos.ts';
 import type { Probe } from './probe.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type Finding, fail } from './step.ts';

@@ -1,9 +1,9 @@
 /** The program `gomocup-check`. */
-import { readArguments, type Syntax, WRONG_USAGE } from '../../../src/cli/command.ts';
-import { commandHelp } from '../../../src/cli/command-help.ts';
-import { endOnBrokenPipe } from '../../../src/cli/streams.ts';
+import { readArguments, type Syntax, WRONG_USAGE } from '../../../src/core/command.ts';
+import { commandHelp } from '../../../src/core/command-help.ts';
 import { faultText } from '../../../src/core/errors.ts';
 import { SWITCH } from '../../../src/core/values.ts';
+import { endOnBrokenPipe } from '../../../src/platform/node/streams.ts';
 import { STEPS } from './check.ts';
 import { CHECK_ABOUT, CHECK_EXITS, CHECK_OPERANDS, CHECK_OPTIONS, CHECK_USAGES } from './options.ts';
 import { PROFILES } from './profiles.ts';

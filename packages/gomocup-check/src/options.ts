@@ -1,8 +1,8 @@
 /** The options of a check, for every command line that offers one. */
 import { UserError } from '../../../src/core/errors.ts';
 import { type DescribedOption, oneOf, SWITCH, several, text, type Values, whole } from '../../../src/core/values.ts';
-import type { EngineSpec } from '../../../src/match/engine-spec.ts';
-import { readEngine } from '../../../src/match/options/engine.ts';
+import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
+import { readEngine } from '../../../src/measure/match/options/engine.ts';
 import { STEPS } from './check.ts';
 import { RULES, SIZES } from './claims.ts';
 import { PROFILES } from './profiles.ts';

@@ -2,11 +2,16 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../../src/core/point.ts';
-import { BrainError } from '../../../src/match/brain-error.ts';
-import { type BoardStone, type ClientOptions, EngineClient, type MoveReply } from '../../../src/match/client.ts';
-import type { Reader } from '../../../src/match/connection.ts';
-import type { EngineKnowledge } from '../../../src/match/engine-player.ts';
-import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import { BrainError } from '../../../src/measure/match/brain-error.ts';
+import {
+  type BoardStone,
+  type ClientOptions,
+  EngineClient,
+  type MoveReply,
+} from '../../../src/measure/match/client.ts';
+import type { Reader } from '../../../src/measure/match/connection.ts';
+import type { EngineKnowledge } from '../../../src/measure/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { currentLog } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
 

@@ -1,6 +1,6 @@
 /** The parts of a profile: what one manager sends, and how it reads the answers. */
 import type { XY } from '../../../src/core/point.ts';
-import type { BoardStone } from '../../../src/match/client.ts';
+import type { BoardStone } from '../../../src/measure/match/client.ts';
 import { illegal, quietPoint, seenByMover } from './kit.ts';
 import type { Probe } from './probe.ts';
 import type { CheckContext, Finding, Step } from './step.ts';

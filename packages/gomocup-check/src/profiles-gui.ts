@@ -1,6 +1,6 @@
 /** Profiles of managers with a window: Piskvork, Yixin-Board and qpiskvork. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BrainError } from '../../../src/match/brain-error.ts';
+import { BrainError } from '../../../src/measure/match/brain-error.ts';
 import { brief, GOMOCUP_MEMORY, points } from './kit.ts';
 import {
   askMove,

@@ -1,5 +1,5 @@
 /** The parts of a check: steps and findings. */
-import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import type { Claims } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
 import type { Patience } from './patience.ts';

@@ -1,8 +1,8 @@
 /** Steps about moves: BEGIN, TURN, BOARD, TAKEBACK, SWAP2BOARD. */
 import { samePoint, type XY } from '../../../src/core/point.ts';
 import { counted } from '../../../src/core/text.ts';
-import { BrainError } from '../../../src/match/brain-error.ts';
-import type { BoardStone } from '../../../src/match/client.ts';
+import { BrainError } from '../../../src/measure/match/brain-error.ts';
+import type { BoardStone } from '../../../src/measure/match/client.ts';
 import { playableSize } from './claims.ts';
 import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, quietPoint } from './kit.ts';
 import type { Probe } from './probe.ts';

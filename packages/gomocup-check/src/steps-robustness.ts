@@ -1,7 +1,7 @@
 /** Steps about unusual input: line ends, unknown and wrong commands, long lines. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../../src/core/point.ts';
-import { BrainError } from '../../../src/match/brain-error.ts';
+import { BrainError } from '../../../src/measure/match/brain-error.ts';
 import { brief, GOMOCUP_MEMORY, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';

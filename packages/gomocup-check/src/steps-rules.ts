@@ -2,10 +2,10 @@
 import { nameOf, samePoint } from '../../../src/core/point.ts';
 import { ruleFromCode, ruleNameOf } from '../../../src/core/rule.ts';
 import { RULE_CODES, type RuleCode } from '../../../src/core/rule-code.ts';
-import { EngineClient } from '../../../src/match/client.ts';
-import { type MatchGameSettings, playGame } from '../../../src/match/engine-game.ts';
-import { EnginePlayer } from '../../../src/match/engine-player.ts';
-import type { EngineSpec } from '../../../src/match/engine-spec.ts';
+import { EngineClient } from '../../../src/measure/match/client.ts';
+import { type MatchGameSettings, playGame } from '../../../src/measure/match/engine-game.ts';
+import { EnginePlayer } from '../../../src/measure/match/engine-player.ts';
+import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
 

@@ -1,12 +1,12 @@
 /** `tengen analyze --batch`: queries on stdin and answers on stdout, as JSON lines; see docs/guide/batch.md. */
 import { createInterface } from 'node:readline';
-import type { Searcher } from '../../game/analysis/analysis.ts';
+import { AnalysisClient } from '../../analysis/client.ts';
+import { OWN_BOUNDS } from '../../analysis/query.ts';
+import { SearchQueue } from '../../analysis/queue.ts';
 import { createEngine } from '../../platform/node/engine.ts';
-import { complain } from '../streams.ts';
-import { AnalysisClient } from './client.ts';
+import { complain } from '../../platform/node/streams.ts';
+import type { Searcher } from '../../play/analysis/analysis.ts';
 import type { BatchOptions } from './options.ts';
-import { OWN_BOUNDS } from './query.ts';
-import { SearchQueue } from './queue.ts';
 
 /** Answers the queries on stdin. @returns the exit code */
 export async function runBatch({ threads, tableBytes }: BatchOptions): Promise<number> {

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { newGame, withPlies } from '../../game/state/game-state.ts';
-import { variantOf } from '../../game/state/variant.ts';
-import { guessNotation, notationOfName, readGames } from '../../notation/convert.ts';
-import { textOfFile } from '../../notation/file-text.ts';
-import type { SavedGame } from '../../notation/saved-game.ts';
-import { factsOfSgf, parseSgfTrees } from '../../notation/sgf.ts';
-import { gameTreeOf, type TreeNode } from '../../review/tree.ts';
-import { treeOfSgf } from '../../review/tree-sgf.ts';
+import { gameTreeOf, type TreeNode } from '../../play/review/tree.ts';
+import { treeOfSgf } from '../../play/review/tree-sgf.ts';
+import { newGame, withPlies } from '../../play/state/game-state.ts';
+import { variantOf } from '../../play/state/variant.ts';
+import { guessNotation, notationOfName, readGames } from '../../records/notation/convert.ts';
+import { textOfFile } from '../../records/notation/file-text.ts';
+import type { SavedGame } from '../../records/notation/saved-game.ts';
+import { factsOfSgf, parseSgfTrees } from '../../records/notation/sgf.ts';
 
 /** A file that cannot be read, or does not contain such a game. */
 export class GameFileError extends UserError {}

@@ -2,25 +2,25 @@
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { pointJson, positionJson, rounded } from '../../analysis/json.ts';
 import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { reasonOf } from '../../core/errors.ts';
 import { printable } from '../../core/text.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
 import { isUnanswered } from '../../engine/errors.ts';
-import { variantName } from '../../game/state/variant.ts';
-import type { SavedGame } from '../../notation/saved-game.ts';
-import { reasonText } from '../../notation/sgf.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { replaceFile } from '../../platform/node/files.ts';
-import { analyzeGame, type PositionAnalysis } from '../../review/analyze-game.ts';
-import { annotate } from '../../review/annotate.ts';
-import { formatCurve } from '../../review/curve.ts';
-import { type Review, reviewOf, summaryOf } from '../../review/review.ts';
-import { lineThrough, type TreeNode } from '../../review/tree.ts';
-import { treeToSgf } from '../../review/tree-sgf.ts';
-import { reviewLines, summaryText } from '../../review/words.ts';
-import { complain } from '../streams.ts';
-import { pointJson, positionJson, rounded } from './json.ts';
+import { complain } from '../../platform/node/streams.ts';
+import { analyzeGame, type PositionAnalysis } from '../../play/review/analyze-game.ts';
+import { annotate } from '../../play/review/annotate.ts';
+import { formatCurve } from '../../play/review/curve.ts';
+import { type Review, reviewOf, summaryOf } from '../../play/review/review.ts';
+import { lineThrough, type TreeNode } from '../../play/review/tree.ts';
+import { treeToSgf } from '../../play/review/tree-sgf.ts';
+import { reviewLines, summaryText } from '../../play/review/words.ts';
+import { variantName } from '../../play/state/variant.ts';
+import type { SavedGame } from '../../records/notation/saved-game.ts';
+import { reasonText } from '../../records/notation/sgf.ts';
 
 export interface GameRequest {
   /** A position of the line to analyze. */

@@ -1,24 +1,25 @@
 /** The command line of `tengen analyze`. */
-import type { BookView } from '../../book/info.ts';
+
+import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_PLIES, MAX_TABLE_MB } from '../../analysis/limits.ts';
+import { type Given, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { SWITCH, shownText, text, whole } from '../../core/values.ts';
 import type { ThinkLimits } from '../../engine/api.ts';
-import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
-import { readRecord } from '../../game/state/notation.ts';
-import { BOARD_SIZE, variantOf } from '../../game/state/variant.ts';
-import type { SavedGame } from '../../notation/saved-game.ts';
-import { reasonText } from '../../notation/sgf.ts';
-import { REVIEW_NODES } from '../../review/analyze-game.ts';
-import { gameTreeOf, lineThrough, type TreeNode } from '../../review/tree.ts';
-import { type Given, readArguments, type Syntax } from '../command.ts';
+import { REVIEW_NODES } from '../../play/review/analyze-game.ts';
+import { gameTreeOf, lineThrough, type TreeNode } from '../../play/review/tree.ts';
+import { type GameState, newGame, withPlies } from '../../play/state/game-state.ts';
+import { readRecord } from '../../play/state/notation.ts';
+import { BOARD_SIZE, variantOf } from '../../play/state/variant.ts';
+import type { BookView } from '../../records/book/info.ts';
+import type { SavedGame } from '../../records/notation/saved-game.ts';
+import { reasonText } from '../../records/notation/sgf.ts';
 import { openBook } from '../play/book.ts';
 import { DEFAULT_PLAY_SIZE, SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
-import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_PLIES, MAX_TABLE_MB } from './limits.ts';
 
 const MAX_GAMES = 1e9;
 

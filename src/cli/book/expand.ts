@@ -1,10 +1,11 @@
 /** `tengen book expand`: extends a book by the engine's search, on this machine or by the workers of a fleet. */
-import type { Book } from '../../book/book.ts';
-import { type Expansion, expandBook, type SearchAll } from '../../book/expand.ts';
+
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
-import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../fleet/book-work.ts';
-import { processPlayer } from '../../fleet/range-player.ts';
+import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../measure/fleet/book-work.ts';
+import { processPlayer } from '../../measure/fleet/range-player.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
+import type { Book } from '../../records/book/book.ts';
+import { type Expansion, expandBook, type SearchAll } from '../../records/book/expand.ts';
 
 const SAVE_EVERY_MS = 30_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -83,7 +84,7 @@ async function openSearcher(
 ): Promise<Searcher> {
   const { nodes, lines, positions, threads, fleet } = request;
   if (fleet === null) return searchHere(new EnginePool({ rule, size }), request, threads, signal);
-  const { openRedisTransport } = await import('../../fleet/redis/transport.ts');
+  const { openRedisTransport } = await import('../../measure/fleet/redis/transport.ts');
   const transport = await openRedisTransport(fleet, note);
   try {
     const player = processPlayer(process.argv[1]);

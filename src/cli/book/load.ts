@@ -1,8 +1,15 @@
 /** Reads books from files of all formats. */
-import type { Book } from '../../book/book.ts';
-import { type BookFile, type ReadOptions, type Reporter, readBookFile, viewBookFile } from '../../book/files.ts';
-import type { BookView } from '../../book/info.ts';
+
 import { piecesOf } from '../../platform/node/files.ts';
+import type { Book } from '../../records/book/book.ts';
+import {
+  type BookFile,
+  type ReadOptions,
+  type Reporter,
+  readBookFile,
+  viewBookFile,
+} from '../../records/book/files.ts';
+import type { BookView } from '../../records/book/info.ts';
 
 function fileAt(path: string): BookFile {
   return { name: path, pieces: () => piecesOf(path) };

@@ -1,14 +1,15 @@
 /** The command line of `tengen book`. */
-import type { ReadOptions } from '../../book/files.ts';
+
 import { CODE_PAGES, type CodePage, codePageOf } from '../../core/code-page.ts';
+import { type CommandOption, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE } from '../../core/rule.ts';
 import { counted, listed } from '../../core/text.ts';
 import { oneOf, readValue, SWITCH, text, type ValueType, whole } from '../../core/values.ts';
-import { MIN_NODES } from '../../fleet/book-spec.ts';
-import { BOARD_SIZE } from '../../game/state/variant.ts';
-import { type CommandOption, readArguments, type Syntax } from '../command.ts';
+import { MIN_NODES } from '../../measure/fleet/book-spec.ts';
+import { BOARD_SIZE } from '../../play/state/variant.ts';
+import type { ReadOptions } from '../../records/book/files.ts';
 import type { ExpandRequest } from './expand.ts';
 
 /** Most positions to choose at a time: a fleet holds the results of no more than some. */

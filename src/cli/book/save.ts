@@ -1,17 +1,17 @@
 /** Writes books to files, whole or not at all. */
 
 import { extname } from 'node:path';
-import { packBook } from '../../book/binary.ts';
-import type { Book } from '../../book/book.ts';
-import { formatDb } from '../../book/formats/db.ts';
-import { formatLib } from '../../book/formats/lib.ts';
-import { formatSgfTree } from '../../book/formats/sgf.ts';
-import { nameAside } from '../../book/name-aside.ts';
-import { formatBook } from '../../book/text.ts';
 import type { CodePage } from '../../core/code-page.ts';
 import { named, UserError } from '../../core/errors.ts';
 import { runToEnd } from '../../core/steps.ts';
 import { isTaken, requireReplaceable, saveFile, stateOf, writeUnchanged } from '../../platform/node/files.ts';
+import { packBook } from '../../records/book/binary.ts';
+import type { Book } from '../../records/book/book.ts';
+import { formatDb } from '../../records/book/formats/db.ts';
+import { formatLib } from '../../records/book/formats/lib.ts';
+import { formatSgfTree } from '../../records/book/formats/sgf.ts';
+import { nameAside } from '../../records/book/name-aside.ts';
+import { formatBook } from '../../records/book/text.ts';
 
 export interface SaveOptions {
   readonly page: CodePage | null;

@@ -1,10 +1,11 @@
 /** A book's entry of a position, as text. */
-import { type BookView, markText, type PositionInfo, valueText } from '../../book/info.ts';
-import { Line } from '../../book/key.ts';
-import { gamesOf, type Shown } from '../../book/look-up.ts';
+
 import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { columns } from '../../core/text.ts';
+import { type BookView, markText, type PositionInfo, valueText } from '../../records/book/info.ts';
+import { Line } from '../../records/book/key.ts';
+import { gamesOf, type Shown } from '../../records/book/look-up.ts';
 
 /** @returns the line of moves such as `h8 i9` @throws UserError if they cannot be played */
 export function lineOfMoves(book: BookView, text: string): Line {

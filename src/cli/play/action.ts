@@ -1,8 +1,8 @@
 /** What a session requests from its caller: the next action, and what to show. */
 
-import type { OpeningRequest } from '../../game/opening/player.ts';
-import type { OpponentRequest } from '../../game/opponent/opponent.ts';
-import type { GameState } from '../../game/state/game-state.ts';
+import type { OpeningRequest } from '../../play/opening/player.ts';
+import type { OpponentRequest } from '../../play/opponent/opponent.ts';
+import type { GameState } from '../../play/state/game-state.ts';
 
 /** The next action. The caller answers every action except `quit` by a call of the session. */
 export type Action =

@@ -3,11 +3,11 @@
 import { opponentOf } from '../../core/color.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type GameState, lastStone, sideToMove } from '../../game/state/game-state.ts';
-import { colorName, labelOf } from '../../game/state/notation.ts';
-import { threatLines, winningPoints } from '../../game/state/threats.ts';
-import { variantName } from '../../game/state/variant.ts';
-import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../notation/diagram.ts';
+import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
+import { colorName, labelOf } from '../../play/state/notation.ts';
+import { threatLines, winningPoints } from '../../play/state/threats.ts';
+import { variantName } from '../../play/state/variant.ts';
+import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../records/notation/diagram.ts';
 import { forbiddenAt, forbiddenPoints, legalMoves } from '../../rules/index.ts';
 import { drawBoard, type TerminalLook } from './board.ts';
 import { spokenLine, spokenScore } from './words.ts';

@@ -1,8 +1,8 @@
 /** A board as lines of text, for any terminal. */
 import { BLACK, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { columnLetterOf } from '../../game/state/notation.ts';
-import type { MarkOf } from '../../notation/diagram.ts';
+import { columnLetterOf } from '../../play/state/notation.ts';
+import type { MarkOf } from '../../records/notation/diagram.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 
 /** What a terminal can show. */

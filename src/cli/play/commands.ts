@@ -2,8 +2,8 @@
 import { UserError } from '../../core/errors.ts';
 import { suggestion } from '../../core/near.ts';
 import { ON_OFF, readValue } from '../../core/values.ts';
-import { LEVEL } from '../../game/opponent/levels.ts';
-import { type BoardSize, type Ply, readPoint, readRecord } from '../../game/state/notation.ts';
+import { LEVEL } from '../../play/opponent/levels.ts';
+import { type BoardSize, type Ply, readPoint, readRecord } from '../../play/state/notation.ts';
 import { SECONDS } from './settings.ts';
 
 export type PlayCommand =

@@ -3,10 +3,10 @@ import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { readValue } from '../../core/values.ts';
-import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../game/opening/rules.ts';
-import { openingRuleFault } from '../../game/opening/state.ts';
-import { levelRange, readLevel } from '../../game/opponent/levels.ts';
-import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../game/state/variant.ts';
+import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../play/opening/rules.ts';
+import { openingRuleFault } from '../../play/opening/state.ts';
+import { levelRange, readLevel } from '../../play/opponent/levels.ts';
+import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../play/state/variant.ts';
 import { readCommand } from './commands.ts';
 import { BEGINNER, type PlaySettings, SECONDS, SEED } from './settings.ts';
 

@@ -3,12 +3,12 @@
 import type { Color } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { type GameState, newGame, withPlies } from '../../game/state/game-state.ts';
-import { readSize, type Variant, variantOf } from '../../game/state/variant.ts';
-import { notationOfName } from '../../notation/convert.ts';
-import { formatPsq, parsePsq } from '../../notation/psq.ts';
-import { bareGame, type SavedGame } from '../../notation/saved-game.ts';
-import { formatSgf, parseSgf } from '../../notation/sgf.ts';
+import { type GameState, newGame, withPlies } from '../../play/state/game-state.ts';
+import { readSize, type Variant, variantOf } from '../../play/state/variant.ts';
+import { notationOfName } from '../../records/notation/convert.ts';
+import { formatPsq, parsePsq } from '../../records/notation/psq.ts';
+import { bareGame, type SavedGame } from '../../records/notation/saved-game.ts';
+import { formatSgf, parseSgf } from '../../records/notation/sgf.ts';
 
 /** Name of a human player in files. */
 export const HUMAN_NAME = 'human';

@@ -3,10 +3,10 @@
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';
-import type { OpeningStep } from '../../game/opening/rules.ts';
-import { type OpeningAnswer, type OpeningState, offerCount } from '../../game/opening/state.ts';
-import { colorName, labelOf, readPoint, readRecord } from '../../game/state/notation.ts';
-import type { Variant } from '../../game/state/variant.ts';
+import type { OpeningStep } from '../../play/opening/rules.ts';
+import { type OpeningAnswer, type OpeningState, offerCount } from '../../play/opening/state.ts';
+import { colorName, labelOf, readPoint, readRecord } from '../../play/state/notation.ts';
+import type { Variant } from '../../play/state/variant.ts';
 import type { Expected } from './commands.ts';
 
 /** The ways to continue, by the first word of their name, as a prompt shows them. */

@@ -1,10 +1,10 @@
 /** What is shown of a game: the board, the players, the side to move, the clocks. */
 import type { XY } from '../../core/point.ts';
-import { clockAfter } from '../../game/played/clock.ts';
-import { askedOpening, type PlayedGame, toAct } from '../../game/played/played-game.ts';
-import { lastStone } from '../../game/state/game-state.ts';
-import { variantName } from '../../game/state/variant.ts';
-import { forbiddenMarks } from '../../notation/diagram.ts';
+import { clockAfter } from '../../play/played/clock.ts';
+import { askedOpening, type PlayedGame, toAct } from '../../play/played/played-game.ts';
+import { lastStone } from '../../play/state/game-state.ts';
+import { variantName } from '../../play/state/variant.ts';
+import { forbiddenMarks } from '../../records/notation/diagram.ts';
 import { forbiddenPoints } from '../../rules/index.ts';
 import { boardColumns, drawBoard, stoneSymbols, type TerminalLook } from './board.ts';
 import type { Picture } from './layout.ts';

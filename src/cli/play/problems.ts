@@ -4,9 +4,9 @@ import { UserError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { counted } from '../../core/text.ts';
-import { TABLE_BYTES } from '../../game/opponent/opponent.ts';
 import { createEngine } from '../../platform/node/engine.ts';
-import { listedProblems } from '../../problems/problem.ts';
+import { TABLE_BYTES } from '../../play/opponent/opponent.ts';
+import { listedProblems } from '../../play/problems/problem.ts';
 import { PROBLEM_COMMANDS, ProblemSession } from './problem-session.ts';
 import { ProcessConsole } from './process-console.ts';
 

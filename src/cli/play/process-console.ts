@@ -1,4 +1,4 @@
-import { INTERRUPTED } from '../command.ts';
+import { INTERRUPTED } from '../../core/command.ts';
 import { type GameConsole, openConsole } from './console.ts';
 
 /** The console of this process, for one session. Ctrl-C or a closed output ends the session early. */

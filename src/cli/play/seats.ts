@@ -11,9 +11,9 @@ import {
   playerOf,
   type Seats,
   seatsSwapped,
-} from '../../game/played/seats.ts';
-import type { GameState } from '../../game/state/game-state.ts';
-import { colorName } from '../../game/state/notation.ts';
+} from '../../play/played/seats.ts';
+import type { GameState } from '../../play/state/game-state.ts';
+import { colorName } from '../../play/state/notation.ts';
 import { HUMAN_NAME } from './files.ts';
 import type { PlaySettings } from './settings.ts';
 

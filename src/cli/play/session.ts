@@ -7,9 +7,9 @@ import { messageOf, UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../game/opening/state.ts';
-import type { OpponentChoice } from '../../game/opponent/opponent.ts';
-import { leftOf } from '../../game/played/clock.ts';
+import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../play/opening/state.ts';
+import type { OpponentChoice } from '../../play/opponent/opponent.ts';
+import { leftOf } from '../../play/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
@@ -25,11 +25,11 @@ import {
   thinkRequest,
   toAct,
   undo,
-} from '../../game/played/played-game.ts';
-import { type Seats, seatsAtLevel } from '../../game/played/seats.ts';
-import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../game/state/game-state.ts';
-import { colorName, formatRecord, labelOf, type Ply } from '../../game/state/notation.ts';
-import { variantName } from '../../game/state/variant.ts';
+} from '../../play/played/played-game.ts';
+import { type Seats, seatsAtLevel } from '../../play/played/seats.ts';
+import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../play/state/game-state.ts';
+import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
+import { variantName } from '../../play/state/variant.ts';
 import type { Action, ActionPurpose, Output } from './action.ts';
 import type { TerminalLook } from './board.ts';
 import { type PlayCommand, playHelpLines, readCommand } from './commands.ts';

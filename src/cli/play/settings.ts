@@ -1,14 +1,15 @@
 /** The command line of `tengen play`. */
+
+import { type Given, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { ON_OFF, oneOf, SWITCH, shownText, text, type ValueType, whole } from '../../core/values.ts';
-import { OPENING_RULE, OPENING_RULES, type OpeningRule } from '../../game/opening/rules.ts';
-import { openingRuleFault } from '../../game/opening/state.ts';
-import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../game/opponent/levels.ts';
-import { type Ply, readRecord } from '../../game/state/notation.ts';
-import { BOARD_SIZE, type Variant, variantOf } from '../../game/state/variant.ts';
-import { type Given, readArguments, type Syntax } from '../command.ts';
+import { OPENING_RULE, OPENING_RULES, type OpeningRule } from '../../play/opening/rules.ts';
+import { openingRuleFault } from '../../play/opening/state.ts';
+import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../play/opponent/levels.ts';
+import { type Ply, readRecord } from '../../play/state/notation.ts';
+import { BOARD_SIZE, type Variant, variantOf } from '../../play/state/variant.ts';
 
 export type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';

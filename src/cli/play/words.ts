@@ -3,7 +3,7 @@
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
-import { labelOf } from '../../game/state/notation.ts';
+import { labelOf } from '../../play/state/notation.ts';
 import { explainForbidden, type Position } from '../../rules/index.ts';
 import { describeLine } from '../forbidden.ts';
 

@@ -3,7 +3,7 @@ import workerSource from 'tengen:worker-source';
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
 import type { Platform } from '../../engine/platform.ts';
-import { MAX_PAGES } from '../../runtime/memory-layout.ts';
+import { MAX_PAGES } from '../../engine/runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
 import { dataLimitBytes } from './data-limit.ts';

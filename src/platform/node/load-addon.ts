@@ -1,5 +1,5 @@
 /** Loads the native form of the search (tools/addon). */
-import { isCurrent, type NativeAddon } from '../../runtime/native-kernel.ts';
+import { isCurrent, type NativeAddon } from '../../engine/runtime/native-kernel.ts';
 
 /** An addon in this process. */
 export interface LoadedAddon {

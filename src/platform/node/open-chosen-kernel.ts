@@ -1,6 +1,6 @@
 /** A search in the calling thread, in the form that this process runs. */
-import type { Kernel, KernelHost } from '../../runtime/kernel.ts';
-import { openJsKernel, openKernel } from '../../runtime/open-kernel.ts';
+import type { Kernel, KernelHost } from '../../engine/runtime/kernel.ts';
+import { openJsKernel, openKernel } from '../../engine/runtime/open-kernel.ts';
 import { kernelChoice } from './kernel-choice.ts';
 
 /** The parameters are those of openKernel(). */

@@ -3,7 +3,7 @@ import { isMainThread, Worker } from 'node:worker_threads';
 import { CONTROL_WORDS, STOP_UP_TO } from '../../engine/control.ts';
 import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
-import { networkInUse } from '../../runtime/network-in-use.ts';
+import { networkInUse } from '../../engine/runtime/network-in-use.ts';
 import { areBusyFor, newBusyWord, watchBusy } from './busy.ts';
 import { forbidCollection, newCollectionState } from './collection.ts';
 import type { LoadedAddon } from './load-addon.ts';

@@ -4,12 +4,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';
+import type { Kernel, KernelHost } from '../../engine/runtime/kernel.ts';
+import { nativeKernel } from '../../engine/runtime/native-kernel.ts';
+import { provideNetwork } from '../../engine/runtime/networks.ts';
+import { wasmKernel } from '../../engine/runtime/wasm-kernel.ts';
+import type { WasmMemory } from '../../engine/runtime/webassembly.ts';
 import { openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
-import type { Kernel, KernelHost } from '../../runtime/kernel.ts';
-import { nativeKernel } from '../../runtime/native-kernel.ts';
-import { provideNetwork } from '../../runtime/networks.ts';
-import { wasmKernel } from '../../runtime/wasm-kernel.ts';
-import type { WasmMemory } from '../../runtime/webassembly.ts';
 import { clockSince } from './clock.ts';
 import { collectUnlessEnding } from './collection.ts';
 import { loadAddon } from './load-addon.ts';
@@ -32,7 +32,7 @@ function fastestKernel(memory: WasmMemory, base: number, host: KernelHost, dirty
 const shell: WorkerShell = {
   async openKernel({ memory, base, dirtyBytes }, host) {
     if (memory !== null) return { kernel: fastestKernel(memory, base, host, dirtyBytes), ownTable: null };
-    return { kernel: (await import('../../runtime/js-kernel.ts')).jsKernel(host), ownTable: null };
+    return { kernel: (await import('../../engine/runtime/js-kernel.ts')).jsKernel(host), ownTable: null };
   },
   clock: clockSince(setup.epochMs),
   post: (message) => port.postMessage(message),

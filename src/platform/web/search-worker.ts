@@ -4,12 +4,12 @@
  */
 
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
+import type { KernelHost } from '../../engine/runtime/kernel.ts';
+import { networkInUse } from '../../engine/runtime/network-in-use.ts';
+import { provideNetwork } from '../../engine/runtime/networks.ts';
+import { createPlainMemory } from '../../engine/runtime/plain-memory.ts';
+import { wasmKernel } from '../../engine/runtime/wasm-kernel.ts';
 import { type OpenedKernel, openSearchThread, type WorkerShell } from '../../engine/search-thread.ts';
-import type { KernelHost } from '../../runtime/kernel.ts';
-import { networkInUse } from '../../runtime/network-in-use.ts';
-import { provideNetwork } from '../../runtime/networks.ts';
-import { createPlainMemory } from '../../runtime/plain-memory.ts';
-import { wasmKernel } from '../../runtime/wasm-kernel.ts';
 import type { WorkerScope } from './browser.ts';
 import { clockSince } from './clock.ts';
 

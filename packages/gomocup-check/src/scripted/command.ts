@@ -1,7 +1,7 @@
 /** `gomocup-check brain` and `gomocup-check manager`: a scripted brain, and the report of what its manager did. */
 import { appendFileSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { readArguments, type Syntax } from '../../../../src/cli/command.ts';
+import { readArguments, type Syntax } from '../../../../src/core/command.ts';
 import { named } from '../../../../src/core/errors.ts';
 import { printable } from '../../../../src/core/text.ts';
 import { oneOf, text, whole } from '../../../../src/core/values.ts';

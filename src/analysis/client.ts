@@ -1,0 +1,102 @@
+/** The requests of one client: a run of `tengen analyze --batch`, or a connection to `tengen serve`. */
+import { VERSION } from '../engine/version.ts';
+import type { QueryBounds } from './query.ts';
+import type { Asker, SearchQueue } from './queue.ts';
+import { type Request, RequestError, readRequest } from './request.ts';
+
+export interface AnalysisClientOptions {
+  readonly bounds: QueryBounds;
+  /** Largest numbers of unanswered queries of this client, and of waiting ones of all clients. */
+  readonly maxPending: number;
+  readonly maxWaiting: number;
+  /** Receives each answer. */
+  readonly send: (answer: object) => void;
+}
+
+export class AnalysisClient implements Asker {
+  private readonly queue: SearchQueue;
+  private readonly options: AnalysisClientOptions;
+  private isGone = false;
+
+  constructor(queue: SearchQueue, options: AnalysisClientOptions) {
+    this.queue = queue;
+    this.options = options;
+  }
+
+  get hasLeft(): boolean {
+    return this.isGone;
+  }
+
+  send(answer: object): void {
+    this.options.send(answer);
+  }
+
+  /**
+   * Answers one line, or queues what it asks for.
+   * @param place of the line, for an error without an id
+   * @returns whether it was a valid request that was accepted
+   */
+  receive(line: string, place: string): boolean {
+    try {
+      return this.obey(readRequest(line, place, this.options.bounds));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      this.send({ id: error.id, error: error.message, code: 'bad-request' });
+      return false;
+    }
+  }
+
+  /** @returns when all queries so far have their answers */
+  done(): Promise<void> {
+    return this.queue.done(this);
+  }
+
+  /** Ends all searches with what they have found. */
+  finish(): void {
+    this.queue.terminate(this, () => true);
+  }
+
+  /** The client has left: ends its searches without answers. */
+  leave(): void {
+    this.isGone = true;
+    this.queue.drop(this);
+  }
+
+  private obey(request: Request): boolean {
+    const { queue } = this;
+    if (request.kind === 'cancel') {
+      this.send({ cancel: request.id, cancelled: queue.cancel(this, request.id) });
+    } else if (request.kind === 'terminate') {
+      const { id, turns, echo } = request;
+      queue.terminate(
+        this,
+        (query) => (id === null || query.id === id) && (turns === null || turns.includes(query.turnNumber)),
+      );
+      this.send(echo);
+    } else if (request.kind === 'version') {
+      const { maxNodes, maxMs } = this.options.bounds;
+      this.send({ ...request.echo, version: VERSION, maxNodes, maxTimeMs: maxMs });
+    } else {
+      return this.add(request);
+    }
+    return true;
+  }
+
+  private add({ id, queries }: Extract<Request, { kind: 'queries' }>): boolean {
+    const refusal = this.refusalOf(queries.length);
+    if (refusal === null) for (const query of queries) this.queue.add(query, this);
+    else this.send({ id, error: refusal, code: 'busy' });
+    return refusal === null;
+  }
+
+  private refusalOf(count: number): string | null {
+    const { maxPending, maxWaiting } = this.options;
+    const pending = this.queue.pending(this);
+    if (pending + count > maxPending) {
+      return `${pending} queries of this client are pending: expected at most ${maxPending} with this one; wait for answers`;
+    }
+    const { waiting } = this.queue;
+    if (waiting + count <= maxWaiting) return null;
+    return `${waiting} queries are waiting: expected at most ${maxWaiting} with this one; try again later`;
+  }
+}

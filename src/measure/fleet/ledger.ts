@@ -1,0 +1,95 @@
+/**
+ * Which games of a match are in the results file and which wait for their turn. Takes tasks in any order and returns
+ * games in the order of the schedule. Uses no file, clock or network.
+ */
+import type { GameRecord } from '../../records/notation/game-record.ts';
+import type { Units } from './units.ts';
+
+export class Ledger {
+  private readonly units: Units;
+  /** Games in the results file. */
+  private played = new Set<number>();
+  /** Tasks that wait for an earlier one. */
+  private held = new Map<number, readonly GameRecord[]>();
+  private next = 0;
+
+  constructor(units: Units) {
+    this.units = units;
+  }
+
+  /** Games that wait, in the order of the schedule. */
+  get waiting(): GameRecord[] {
+    return [...this.held].sort(([a], [b]) => a - b).flatMap(([, games]) => games);
+  }
+
+  /** The first task with games missing in the results file. */
+  get firstMissing(): number {
+    return this.next;
+  }
+
+  get heldUnits(): number {
+    return this.held.size;
+  }
+
+  isPlayed(game: number): boolean {
+    return this.played.has(game);
+  }
+
+  /** @returns whether all games of a task are known */
+  has(unit: number): boolean {
+    return this.held.has(unit) || this.isComplete(unit);
+  }
+
+  /** Notes a game of the results file. @returns false if it was known */
+  note(game: number): boolean {
+    if (this.played.has(game)) return false;
+    this.played.add(game);
+    return true;
+  }
+
+  /** Takes the games of a task. @returns false if it was known: they are dropped */
+  hold(unit: number, games: readonly GameRecord[]): boolean {
+    if (this.has(unit)) return false;
+    this.held.set(unit, games);
+    return true;
+  }
+
+  /**
+   * Takes the next game for the results file.
+   * @param isLeftOut whether a task will never be played
+   * @returns null if the next game has not arrived, or none is missing
+   */
+  shift(isLeftOut: (unit: number) => boolean): GameRecord | null {
+    for (; this.next < this.units.count; this.next++) {
+      const held = this.held.get(this.next);
+      const missing = this.units.gamesOf(this.next).find((game) => !this.played.has(game));
+      if (missing !== undefined) {
+        const record = held?.find(({ game }) => game === missing);
+        if (record !== undefined) {
+          this.played.add(missing);
+          if (this.isComplete(this.next)) this.held.delete(this.next);
+          return record;
+        }
+        if (!isLeftOut(this.next)) return null;
+      }
+      this.held.delete(this.next);
+    }
+    return null;
+  }
+
+  /** @returns whether only tasks that will never be played are missing */
+  get isDone(): boolean {
+    return this.next >= this.units.count;
+  }
+
+  /** Starts over: no game is known. */
+  clear(): void {
+    this.played = new Set();
+    this.held = new Map();
+    this.next = 0;
+  }
+
+  private isComplete(unit: number): boolean {
+    return this.units.gamesOf(unit).every((game) => this.played.has(game));
+  }
+}

@@ -1,0 +1,90 @@
+/** Self-play in a separate process: a search blocks its thread, which could not send heartbeats. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { isSea } from 'node:sea';
+import { UserError } from '../../core/errors.ts';
+import type { SelfPlayRun } from '../selfplay/product.ts';
+
+/** Plays games with the engine of this program. Returns pieces of a file, without a header. */
+export interface RangePlayer {
+  /** As playRange(). */
+  play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** As redrawRange(). */
+  redraw(
+    run: SelfPlayRun,
+    first: number,
+    openings: readonly number[],
+    taken: ReadonlySet<number>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+  /** @returns nodes of `tengen bench` */
+  bench(signal?: AbortSignal): Promise<number>;
+}
+
+/** @param script the running script of tengen */
+export function processPlayer(script: string): RangePlayer {
+  const program = isSea() ? [] : [...process.execArgv, '--no-warnings', script];
+  const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
+    const words = ['--rule', `${run.rule}`, '--sizes', run.sizes.join(), '--nodes', `${run.nodes}`];
+    const { labels, network } = run;
+    const more = ['--seed', `${run.seed}`, ...(run.handset ? ['--handset'] : [])];
+    if (network !== null) more.push('--network', network);
+    if (labels !== null) {
+      const { labelNodes, period, playouts } = labels;
+      more.push('--label-nodes', `${labelNodes}`, '--period', `${period}`, '--playouts', `${playouts}`);
+    }
+    const only = ['--only', `${first}-${first + count - 1}`];
+    return outputOf([...program, 'selfplay', ...words, ...more, ...only], input, signal);
+  };
+  return {
+    play: (run, first, count, signal) => range(run, first, count, new Uint8Array(0), signal),
+    redraw: (run, first, openings, taken, signal) =>
+      range(run, first, openings.length, encodeOpenings(taken, openings), signal),
+    bench: async (signal = new AbortController().signal) => {
+      const output = await outputOf([...program, 'bench'], new Uint8Array(0), signal);
+      const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
+      if (nodes === undefined) throw new UserError('tengen bench printed no node count');
+      return Number(nodes);
+    },
+  };
+}
+
+/** @returns the number of taken openings, those, and the openings of the range: 32 bits each */
+function encodeOpenings(taken: ReadonlySet<number>, openings: readonly number[]): Uint8Array {
+  return new Uint8Array(Uint32Array.from([taken.size, ...taken, ...openings]).buffer);
+}
+
+/** @returns the openings that a process of {@link processPlayer} receives; null: none */
+export function decodeOpenings(bytes: Uint8Array): { readonly taken: number[]; readonly openings: number[] } | null {
+  if (bytes.length === 0) return null;
+  // A copy: a Buffer may be part of a larger one.
+  const [size, ...rest] = new Uint32Array(Uint8Array.from(bytes).buffer);
+  return { taken: rest.slice(0, size), openings: rest.slice(size) };
+}
+
+/** @throws UserError if the process fails; AbortError */
+function outputOf(words: readonly string[], input: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'pipe'] });
+    const output: Buffer[] = [];
+    let complaint = '';
+    const onAbort = () => child.kill('SIGKILL');
+    signal.addEventListener('abort', onAbort, { once: true });
+    child.stdout!.on('data', (chunk: Buffer) => output.push(chunk));
+    child.stderr!.on('data', (chunk) => {
+      complaint += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code, killedBy) => {
+      signal.removeEventListener('abort', onAbort);
+      if (code === 0) resolve(Buffer.concat(output));
+      else if (signal.aborted) reject(signal.reason);
+      else
+        reject(
+          new UserError(`the self-play process ended with ${killedBy ?? code}: ${complaint.trim().split('\n')[0]}`),
+        );
+    });
+    child.stdin!.on('error', () => {}); // it has ended: its exit code says why
+    child.stdin!.end(input);
+  });
+}

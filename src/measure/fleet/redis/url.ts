@@ -1,0 +1,111 @@
+/**
+ * Addresses of a fleet: `redis://user@host:port/db?prefix=name&password-file=file&ca=file&lock=15`, or `rediss://` for
+ * TLS. The password comes from that file or from the environment: a command line is read by every user of a machine.
+ */
+import { readFileSync } from 'node:fs';
+import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
+import { reasonOf, UserError } from '../../../core/errors.ts';
+import { parseDuration } from '../../match/engine-spec.ts';
+
+export interface RedisAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly db: number;
+  readonly username?: string;
+  readonly password?: string;
+  /** It was in the address itself. */
+  readonly isPasswordShown: boolean;
+  /** Certificates that are trusted in addition to the system's, PEM; null: no TLS. */
+  readonly tls: { readonly ca?: string } | null;
+  /** A worker that is silent this long loses its tasks, ms. */
+  readonly lockMs: number;
+  /** Prefix of all keys. */
+  readonly prefix: string;
+  /** For people: without user and password. */
+  readonly shown: string;
+}
+
+const DEFAULT_PORT = 6379;
+const DEFAULT_PREFIX = 'tengen';
+const DEFAULT_LOCK_MS = 15_000;
+const MIN_LOCK_MS = 1000;
+const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
+
+/**
+ * @param environment has the password if neither the address nor a file does
+ * @throws UserError with one line that names the value and what was expected
+ */
+export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
+  const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new UserError(`fleet "${withoutSecrets(text)}": ${expected}`);
+  }
+  const shown = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
+  if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
+    throw new UserError(`fleet "${shown}": ${expected}`);
+  }
+  const db = /^\/?(\d*)$/.exec(url.pathname)?.[1];
+  if (db === undefined) throw new UserError(`fleet "${shown}": ${expected}`);
+  const unknown = [...url.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
+  if (unknown !== undefined) throw new UserError(`fleet "${shown}": ${unknown}=: expected ${PARAMETERS.join('=, ')}=`);
+  const prefix = url.searchParams.get('prefix') ?? DEFAULT_PREFIX;
+  if (!/^[\w.-]+$/.test(prefix)) {
+    throw new UserError(`fleet "${shown}": prefix=${prefix}: expected letters, digits, dots and dashes`);
+  }
+  const lock = url.searchParams.get('lock');
+  const lockMs = lock === null ? DEFAULT_LOCK_MS : parseDuration(lock, 's');
+  if (lockMs === undefined || lockMs < MIN_LOCK_MS) {
+    throw new UserError(`fleet "${shown}": lock=${lock}: expected seconds, at least 1`);
+  }
+  const ca = url.searchParams.get('ca');
+  if (ca !== null && url.protocol === 'redis:') throw new UserError(`fleet "${shown}": ca= expects rediss://`);
+  const password = passwordOf(url, shown, environment);
+  return {
+    host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? DEFAULT_PORT : Number(url.port),
+    db: db === '' ? 0 : Number(db),
+    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
+    ...(password === undefined ? {} : { password }),
+    isPasswordShown: url.password !== '',
+    tls: url.protocol === 'redis:' ? null : ca === null ? {} : { ca: readCertificate(ca) },
+    lockMs,
+    prefix,
+    shown,
+  };
+}
+
+/** @returns the password of the address, its file or the environment, in this order; undefined: none */
+function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = url.searchParams.get('password-file');
+  if (url.password !== '') {
+    if (file !== null) throw new UserError(`fleet "${shown}": a password and password-file=: expected one of them`);
+    return decodeURIComponent(url.password);
+  }
+  if (file === null) return environment[REDIS_PASSWORD_VARIABLE] || undefined;
+  const [password] = readSecret(file).split(/\r?\n/);
+  if (password === '') throw new UserError(`password-file=${file}: expected a password on its first line`);
+  return password;
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(`password-file=${file}: ${reasonOf(error)}`);
+  }
+}
+
+function readCertificate(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UserError(`ca=${file}: ${reasonOf(error)}`);
+  }
+}
+
+function withoutSecrets(text: string): string {
+  return text.replace(/\/\/[^@/]*@/, '//');
+}

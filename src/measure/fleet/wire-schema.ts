@@ -1,0 +1,231 @@
+/**
+ * The schemas of a fleet's messages. Anyone with the password of Redis can send anything: every message is validated.
+ */
+
+import { ruleFromCode } from '../../core/rule.ts';
+import {
+  choice,
+  flag,
+  line,
+  list,
+  mapOf,
+  matching,
+  number,
+  object,
+  oneOfKind,
+  orNull,
+  readAs,
+  type Schema,
+  SHA256,
+  wholeNumber,
+  wrongValue,
+} from '../../core/schema.ts';
+import type { Found } from '../../records/book/expand.ts';
+import { WIN_VALUE } from '../../records/book/info.ts';
+import type {
+  EndReason,
+  GameRecord,
+  GameResult,
+  Score,
+  SideReport,
+  WorkerFacts,
+} from '../../records/notation/game-record.ts';
+import {
+  type Announcement,
+  type JobStatus,
+  type TaskOutcome,
+  type UnitResult,
+  WIRE_VERSION,
+  type WorkerStatus,
+} from './wire.ts';
+
+export const MAX_ENGINES = 1000;
+/** Characters of a name. */
+export const MAX_NAME = 200;
+/** A line for people, with output of an engine. */
+export const MAX_TEXT = 4000;
+const MAX_POINTS = 26 * 26;
+const MAX_LAST_LINES = 100;
+/** Depth of a search, plies. */
+const MAX_DEPTH = 255;
+/** Packed positions and games of a task: more than any needs. */
+const MAX_PACKED = 400 << 20;
+const MAX_LINES_OF_STATUS = 20;
+const MAX_REFUSALS = 10_000;
+
+const FLOAT = number(-Number.MAX_VALUE, Number.MAX_VALUE);
+const COUNT = number(0, Number.MAX_VALUE);
+const NUMBER_OF_UNIT = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+export const NAME = line(MAX_NAME);
+
+export const RULE_SCHEMA: Schema<number> = (value, at) => {
+  if (typeof value === 'number' && ruleFromCode(value) !== null) return value;
+  throw wrongValue(value, at, 'a rule that this tengen knows');
+};
+
+/** Identifies a job in keys of Redis: hexadecimal digits of a hash. */
+const WORK_ID = matching(/^[0-9a-f]{1,64}$/, 64, 'hexadecimal digits');
+
+/** By default the name of the host. */
+const WORKER_NAME = matching(/^[\w.-]+$/, 300, 'letters, digits, dots and dashes');
+
+const WORKER_FACTS: Schema<WorkerFacts> = object({
+  name: WORKER_NAME,
+  host: line(255),
+  cpu: line(MAX_NAME),
+  version: line(MAX_NAME),
+  nps: orNull(COUNT),
+  timeScale: COUNT,
+  load: COUNT,
+});
+
+const SCORE_TEXT = matching(/^[+-]M\d{1,20}$/, 22, 'a number, +M9 or -M8');
+const SCORE: Schema<Score> = (value, at) => (typeof value === 'number' ? FLOAT : SCORE_TEXT)(value, at);
+
+const RESULTS: readonly GameResult[] = ['black', 'white', 'draw'];
+const REASONS: readonly EndReason[] = [
+  'five',
+  'foul',
+  'time',
+  'crash',
+  'illegal',
+  'start',
+  'full',
+  'length',
+  'drawn',
+  'resigned',
+];
+
+const SIDE_REPORT: Schema<SideReport> = object({
+  startMs: COUNT,
+  worstOverrunMs: COUNT,
+  peakBytes: orNull(COUNT),
+  noiseLines: COUNT,
+  strayMoves: COUNT,
+  ignoredEnd: flag,
+});
+
+const perMove = <T>(item: Schema<T>): Schema<readonly T[]> => list(item, 0, MAX_POINTS);
+
+/** A game as a worker sends it: the result names the worker. */
+const SENT_GAME: Schema<GameRecord> = object(
+  {
+    type: choice('game'),
+    game: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    black: NAME,
+    white: NAME,
+    rule: RULE_SCHEMA,
+    size: wholeNumber(1, 26),
+    openingPlies: wholeNumber(0, MAX_POINTS),
+    moves: matching(/^([a-z]\d{1,2})*$/, 3 * MAX_POINTS, 'moves such as h8i9'),
+    result: choice(...RESULTS),
+    reason: choice(...REASONS),
+    detail: line(MAX_TEXT),
+    timesMs: perMove(COUNT),
+    scores: perMove(orNull(SCORE)),
+    depths: perMove(orNull(COUNT)),
+    nodes: perMove(orNull(COUNT)),
+    blackSide: SIDE_REPORT,
+    whiteSide: SIDE_REPORT,
+    endedAt: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 40, 'a time such as 2026-01-01T00:00:00.000Z'),
+  },
+  { swap2First: NAME, lastLines: list(line(MAX_TEXT), 0, MAX_LAST_LINES) },
+);
+
+const VALUE = wholeNumber(1 - WIN_VALUE, WIN_VALUE - 1);
+const DEPTH = wholeNumber(0, MAX_DEPTH);
+
+/** moveFault() checks the moves, as it knows the position. */
+const FOUND: Schema<Found> = object({
+  moves: list(object({ cell: wholeNumber(0, MAX_POINTS - 1), value: VALUE, depth: DEPTH }), 1, MAX_POINTS),
+  depth: DEPTH,
+});
+
+const OUTCOME: Schema<TaskOutcome> = oneOfKind({
+  games: object({ kind: choice('games'), games: list(SENT_GAME, 1, 2) }),
+  records: object({ kind: choice('records'), data: matching(/^[A-Za-z0-9+/]*={0,2}$/, MAX_PACKED, 'base64') }),
+  position: object({ kind: choice('position'), found: orNull(FOUND) }),
+  'failed-start': object({ kind: choice('failed-start'), names: list(NAME, 1, 2), detail: line(MAX_TEXT) }),
+});
+
+/** A result whose sender and task are known; its outcome has not been read. */
+export type SentResult = Omit<UnitResult, 'outcome'> & { readonly outcome: unknown };
+
+const anything: Schema<unknown> = (value) => value;
+const SENT_RESULT: Schema<SentResult> = object({
+  id: WORK_ID,
+  unit: NUMBER_OF_UNIT,
+  worker: WORKER_FACTS,
+  outcome: anything,
+});
+
+/** Reads the sender and the task of a result. @throws UserError: nothing of it can be used */
+export function readSentResult(value: unknown): SentResult {
+  return readAs(SENT_RESULT, value, 'a result');
+}
+
+/** Reads the outcome of a result. @throws UserError: its task has to be played again */
+export function readOutcome(value: unknown): TaskOutcome {
+  return OUTCOME(value, '');
+}
+
+const TITLE = line(MAX_ENGINES * (MAX_NAME + 3));
+const COORDINATOR = line(MAX_NAME + 255);
+const ANNOUNCEMENT: Schema<Announcement> = object({
+  wire: choice(WIRE_VERSION),
+  kind: choice('match', 'selfplay', 'book'),
+  id: WORK_ID,
+  title: TITLE,
+  spec: SHA256,
+  engines: list(object({ name: NAME, sha256: SHA256 }), 0, MAX_ENGINES),
+  coordinator: COORDINATOR,
+});
+
+/**
+ * Reads an announcement. Of one in another version only the id, title and coordinator are read, for messages.
+ * @throws UserError
+ */
+export function readAnnouncement(value: unknown): Announcement {
+  const { wire, id, title, coordinator } = (value ?? {}) as Partial<Announcement>;
+  if (!Number.isSafeInteger(wire) || wire === WIRE_VERSION) return readAs(ANNOUNCEMENT, value, 'an announcement');
+  return {
+    wire: wire!,
+    kind: 'match',
+    id: WORK_ID(id, 'id'),
+    title: TITLE(title, 'title'),
+    spec: '',
+    engines: [],
+    coordinator: COORDINATOR(coordinator, 'coordinator'),
+  };
+}
+
+const WORKER_CARD: Schema<WorkerStatus> = object({
+  facts: WORKER_FACTS,
+  slots: wholeNumber(0, 1_000_000),
+  working: orNull(WORK_ID),
+  busy: COUNT,
+  unitsDone: COUNT,
+  upMs: COUNT,
+  refusals: mapOf(line(MAX_TEXT), MAX_REFUSALS, 64),
+});
+
+const WORK_STATUS: Schema<JobStatus> = object({
+  id: WORK_ID,
+  title: TITLE,
+  unitsDone: COUNT,
+  unitsPlanned: orNull(COUNT),
+  unitsOffered: COUNT,
+  unitsPerMinute: COUNT,
+  lateResults: COUNT,
+  lines: list(line(MAX_TEXT), 0, MAX_LINES_OF_STATUS),
+});
+
+/** @throws UserError */
+export function readWorkerCard(value: unknown): WorkerStatus {
+  return readAs(WORKER_CARD, value, 'its status');
+}
+
+/** @throws UserError */
+export function readWorkStatus(value: unknown): JobStatus {
+  return readAs(WORK_STATUS, value, 'the status of the job');
+}

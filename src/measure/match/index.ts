@@ -1,0 +1,104 @@
+/**
+ * Brains that speak the Gomocup protocol, from the manager's side: a client for one engine, games between two, and
+ * matches with statistics.
+ */
+
+export {
+  type CheckOptions,
+  checkBrain,
+  STEPS,
+  type StepResult,
+  type Verdict,
+} from '../../../packages/gomocup-check/src/check.ts';
+export type { Finding, Severity, Step } from '../../../packages/gomocup-check/src/step.ts';
+export type { AbortSignalLike } from '../../core/abort-signal.ts';
+export {
+  UserError,
+  /** @deprecated Use UserError. */
+  UserError as MatchError,
+} from '../../core/errors.ts';
+export { SYMMETRIES } from '../../core/symmetry.ts';
+export { type Notation, type ReadDefaults, readGames, writeGames } from '../../records/notation/convert.ts';
+export type {
+  EndReason,
+  GameRecord,
+  GameResult,
+  Score,
+  SideReport,
+  WorkerFacts,
+} from '../../records/notation/game-record.ts';
+export {
+  faultOfOpening,
+  formatOffsetLine,
+  formatPosLine,
+  type Opening,
+  type OpeningNotation,
+  type OpeningOrder,
+  type OpeningsFile,
+  parseOffsetLine,
+  parseOpenings,
+  parsePosLine,
+  transform,
+} from '../../records/notation/openings.ts';
+export { formatPgn } from '../../records/notation/pgn.ts';
+export { formatPsq, parsePsq } from '../../records/notation/psq.ts';
+export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '../../records/notation/saved-game.ts';
+export { formatSgf, formatSgfCollection, parseSgf } from '../../records/notation/sgf.ts';
+export { formatSvg, type SvgOptions } from '../../records/notation/svg.ts';
+export {
+  type Counts,
+  type EloModel,
+  type Estimate,
+  eloOfScore,
+  estimateFromGames,
+  estimateFromPairs,
+  estimateOf,
+  type GameCounts,
+  type Homogeneity,
+  NORMALIZED_ELO_UNIT,
+  normalCdf,
+  type PairCounts,
+  type PairingResult,
+  pairTotal,
+  type Rating,
+  ratings,
+  type SprtOptions,
+  type SprtState,
+  scoreOfElo,
+  sprtFromGames,
+  sprtFromPairs,
+  Z_95,
+} from '../stats/index.ts';
+export { BrainError, type BrainFailure } from './brain-error.ts';
+export {
+  type BoardField,
+  type BoardStone,
+  type ClientOptions,
+  EngineClient,
+  type MoveReply,
+} from './client.ts';
+export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
+export {
+  type DrawAdjudication,
+  GameAborted,
+  type GamePlan,
+  type MatchGameSettings,
+  type PlayerSource,
+  playGame,
+  type ResignAdjudication,
+} from './engine-game.ts';
+export type { EngineKnowledge } from './engine-player.ts';
+export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
+export { killAllEngines, liveEngines } from './live-engines.ts';
+export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
+export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
+export { Player } from './player.ts';
+export { formatReport } from './report/report.ts';
+export type { Schedule, ScheduledGame } from './schedule.ts';
+export { type EngineTotals, type PairingTotals, Standings, type WorkerTotals } from './standings.ts';
+export { type FailedStart, type GivenUp, START_TRIES } from './starts.ts';
+export { type MatchHeader, readResults, type StoredLine } from './store.ts';
+export { summarize } from './summarize.ts';
+export type { EngineSummary, MatchSummary, PairingSummary } from './summary.ts';
+export { summaryLines } from './summary-text.ts';
+export { parseThinking, type Thinking } from './thinking.ts';

@@ -1,0 +1,161 @@
+/**
+ * What a run makes of the number of a game: the game, or its labeled positions. Either is a piece of a file, in which
+ * pieces follow each other from number 0 on.
+ */
+import type { XY } from '../../core/point.ts';
+import type { Kernel } from '../../engine/runtime/kernel.ts';
+import { recordFault } from './check-record.ts';
+import { samplesFault } from './check-samples.ts';
+import { encodeHeader, type FileHeader, type FileKind, UNKNOWN_OPTIONS } from './file-header.ts';
+import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
+import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
+import {
+  decodeSample,
+  decodeSamples,
+  encodeSamples,
+  gameOfSample,
+  isPlayedSample,
+  SAMPLES,
+  type Sample,
+  sampleEnd,
+} from './sample-record.ts';
+import { type Labeling, maxSamplesBytes, sampleGame } from './samples.ts';
+
+/** A run of self-play as it is asked for. */
+export interface SelfPlayRun extends GenerateOptions {
+  /** Games in the end. */
+  readonly games: number;
+  /** By the hand-set weights, not the learned ones. */
+  readonly handset: boolean;
+  /** A file of a network to judge by; null: the one in use. */
+  readonly network: string | null;
+  /** Its games are not kept, but positions with labels; null: the games. */
+  readonly labels: Labeling | null;
+}
+
+export interface Piece {
+  /** Number of its game. */
+  readonly index: number;
+  /** Identifies the opening of its game, see canonicalHash(). */
+  readonly opening: number;
+  /** As they are in the file. */
+  readonly bytes: Uint8Array;
+  /** Positions to learn from. */
+  readonly positions: number;
+}
+
+/** Asked with the stones of an opening; one that is not new is dropped, and another one drawn. */
+export type IsNew = (size: number, moves: readonly XY[]) => boolean;
+
+export interface Product {
+  /** Bytes that a file starts with. */
+  readonly head: Uint8Array;
+  readonly kind: FileKind;
+  readonly header: FileHeader;
+  /** Names of the options of which the header has only a fingerprint. */
+  readonly otherOptions: string;
+  /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
+  readonly isOpenEnded: boolean;
+  /** Bytes that no piece exceeds. */
+  readonly maxPieceBytes: number;
+  /** Plays a game. @param kernel from startGenerator() */
+  make(kernel: Kernel, index: number, isNew: IsNew): Piece;
+  /** @returns the pieces from `start` on, and the offset of the first byte after them */
+  read(bytes: Uint8Array, start: number): { readonly pieces: Piece[]; readonly end: number };
+  /** @returns what is wrong with a piece from elsewhere, or null */
+  fault(piece: Piece, index: number): string | null;
+}
+
+/**
+ * @param options of the header, see {@link FileHeader}; only a file needs them
+ * @returns how the pieces of a run are made, read and checked
+ */
+export function productOf(run: SelfPlayRun, options = UNKNOWN_OPTIONS): Product {
+  return run.labels === null ? gamesOf(run, options) : samplesOf(run, run.labels, options);
+}
+
+function gamesOf(run: SelfPlayRun, options: number): Product {
+  const { rule, nodes, seed } = run;
+  const header = { rule, nodes, seed, options };
+  const piece = (game: SelfPlayGame, bytes: Uint8Array): Piece => {
+    const { index, size, plies, openingPlies } = game;
+    const opening = canonicalHash(size, plies.slice(0, openingPlies));
+    return { index, opening, bytes, positions: plies.length - openingPlies };
+  };
+  return {
+    kind: GAMES,
+    header,
+    otherOptions: '--sizes, --handset or --network',
+    head: encodeHeader(GAMES, header),
+    isOpenEnded: false,
+    maxPieceBytes: maxGameBytes(Math.max(...run.sizes)),
+    make: (_kernel, index, isNew) => {
+      const game = generateGame(run, index, isNew);
+      return piece(game, encodeGame(game));
+    },
+    read: (bytes, start) => {
+      const { games, ends } = decodeGames(bytes, start);
+      const pieces = games.map((game, i) => piece(game, bytes.subarray(ends[i - 1] ?? start, ends[i])));
+      return { pieces, end: ends.at(-1) ?? start };
+    },
+    fault: ({ bytes }, index) => {
+      const [game] = decodeGames(bytes, 0).games;
+      return unlike(encodeGame(game), bytes, index) ?? recordFault(game, run, index);
+    },
+  };
+}
+
+function samplesOf(run: SelfPlayRun, labels: Labeling, options: number): Product {
+  const { rule, seed } = run;
+  const header = { rule, nodes: labels.labelNodes, seed, options };
+  const openingOf = ({ size, moves }: Sample): number => canonicalHash(size, moves);
+  const piece = (samples: readonly Sample[], bytes: Uint8Array): Piece => {
+    // The first position of the game itself is its opening.
+    const first = samples.find(({ isPlayed }) => isPlayed);
+    const opening = first === undefined ? Number.NaN : openingOf(first);
+    return { index: samples[0].game, opening, bytes, positions: samples.length };
+  };
+  return {
+    kind: SAMPLES,
+    header,
+    otherOptions: '--sizes, --nodes, --handset, --network, --period or --playouts',
+    head: encodeHeader(SAMPLES, header),
+    isOpenEnded: true,
+    maxPieceBytes: maxSamplesBytes(Math.max(...run.sizes), labels),
+    make: (kernel, index, isNew) => {
+      const { samples } = sampleGame(kernel, { ...run, ...labels }, index, isNew);
+      return piece(samples, encodeSamples(samples));
+    },
+    read: (bytes, start) => {
+      const pieces: Piece[] = [];
+      let from = start;
+      let end = start;
+      // Of most positions only the game is read: a file may hold more positions than memory does.
+      let positions = 0;
+      let opening = Number.NaN;
+      const close = (): void => {
+        if (positions === 0) return;
+        pieces.push({ index: gameOfSample(bytes, from), opening, bytes: bytes.subarray(from, end), positions });
+        [from, positions, opening] = [end, 0, Number.NaN];
+      };
+      for (let next = sampleEnd(bytes, end); next >= 0; next = sampleEnd(bytes, end)) {
+        if (positions > 0 && gameOfSample(bytes, end) !== gameOfSample(bytes, from)) close();
+        if (Number.isNaN(opening) && isPlayedSample(bytes, end)) opening = openingOf(decodeSample(bytes, end));
+        positions++;
+        end = next;
+      }
+      close();
+      return { pieces, end };
+    },
+    fault: ({ bytes }, index) => {
+      const { samples } = decodeSamples(bytes, 0);
+      return unlike(encodeSamples(samples), bytes, index) ?? samplesFault(samples, run, index);
+    },
+  };
+}
+
+/** What a record has no room for is lost on the way there and back. */
+function unlike(again: Uint8Array, bytes: Uint8Array, index: number): string | null {
+  const isSame = again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
+  return isSame ? null : `game ${index}: its record cannot be read`;
+}

@@ -1,0 +1,60 @@
+/** Controls that analysis and study share. */
+import type { ComponentChildren } from 'preact';
+import type { GameState } from '../../play/state/game-state.ts';
+import { usualWinLength } from '../../play/state/variant.ts';
+import { say } from '../lang/languages.ts';
+import { MoveEntry } from '../parts/move-entry.tsx';
+import { variantText } from '../parts/rules.ts';
+import type { TreeCursor } from './cursor.ts';
+import type { AnalyzeModel } from './model.ts';
+
+export function EngineSwitch({ analyze }: { readonly analyze: AnalyzeModel }) {
+  return (
+    <button type="button" class="switch" role="switch" aria-checked={analyze.isOn} onClick={() => analyze.toggle()}>
+      {say('engine')}
+    </button>
+  );
+}
+
+export function MovesTitle({ game }: { readonly game: GameState }) {
+  return (
+    <h2>
+      {say('moves')} <small>{variantText(game.variant)}</small>
+    </h2>
+  );
+}
+
+export interface PanelEndProps {
+  readonly cursor: TreeCursor;
+  readonly onPlayOn: () => void;
+  readonly onShare: () => void;
+  /** Checks the position, and saves it if it is a problem. */
+  readonly onProblem: () => void;
+  /** Actions of this panel alone, the first ones in the row. */
+  readonly children?: ComponentChildren;
+}
+
+/** The end of the panel: a field to type moves, and the actions. */
+export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: PanelEndProps) {
+  const { game } = cursor;
+  const isOver = game.end !== null;
+  const { rule, width, height } = game.variant;
+  const hasUsualRow = rule.winLength === usualWinLength(width, height);
+  return (
+    <>
+      <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
+      <div class="actions">
+        {children}
+        <button type="button" disabled={isOver} onClick={onPlayOn}>
+          {say('playOn')}
+        </button>
+        <button type="button" onClick={onShare}>
+          {say('share')}…
+        </button>
+        <button type="button" disabled={isOver || !hasUsualRow} onClick={onProblem}>
+          {say('saveProblem')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+/** The marks over the stones. Every kind has its own shape: colors only help. */
+import { BLACK, type Color, EMPTY, sideName } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
+import { STEP, STONE } from '../../records/notation/board-drawing.ts';
+import { at } from './geometry.ts';
+
+/** A stone that is only shown: part of a line of play, or a move that the next tap plays. */
+export interface Ghost {
+  readonly point: XY;
+  readonly color: Color;
+  readonly label: string;
+}
+
+/** A line that explains a forbidden point: stones in a row, and the points where it can grow. */
+export interface Explanation {
+  readonly points: readonly XY[];
+  readonly ends: readonly XY[];
+}
+
+export type Mark =
+  /** A point forbidden to Black: 3 double-three, 4 double-four, 6 overline. */
+  | { readonly kind: 'foul'; readonly point: XY; readonly digit: string }
+  | { readonly kind: 'hint'; readonly point: XY }
+  /** A candidate move: its rank from 1 and its value. */
+  | { readonly kind: 'value'; readonly point: XY; readonly rank: number; readonly text: string }
+  | {
+      readonly kind: 'threat';
+      readonly point: XY;
+      readonly strength: 'win' | 'double' | 'single';
+      readonly color: Color;
+    }
+  /** A letter that the user wrote on a point. */
+  | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
+  /** A move of the book. */
+  | { readonly kind: 'book'; readonly point: XY }
+  | { readonly kind: 'last'; readonly point: XY; readonly isOnBlack: boolean; readonly isNumbered: boolean };
+
+export function MarkView({ mark }: { readonly mark: Mark }) {
+  const [x, y] = [at(mark.point.x), at(mark.point.y)];
+  switch (mark.kind) {
+    case 'foul':
+      return (
+        <g class="mark-foul">
+          <path d={`M${x - 9} ${y - 9}l18 18m0 -18l-18 18`} />
+          <circle cx={x} cy={y} r="7" />
+          <text x={x} y={y + 3.8}>
+            {mark.digit}
+          </text>
+        </g>
+      );
+    case 'hint':
+      return <circle class="mark-hint" cx={x} cy={y} r={STONE} />;
+    case 'value':
+      return (
+        <g class={mark.rank === 1 ? 'mark-value best' : 'mark-value'}>
+          <circle cx={x} cy={y} r={STONE} />
+          <text class="worth" x={x} y={y + 1}>
+            {mark.text}
+          </text>
+          <text class="rank" x={x} y={y + 10}>
+            {mark.rank}
+          </text>
+        </g>
+      );
+    case 'threat':
+      return <ThreatView x={x} y={y} strength={mark.strength} color={mark.color} />;
+    case 'letter':
+      return (
+        <g class={`mark-letter ${mark.cell === EMPTY ? 'empty' : mark.cell === BLACK ? 'black' : 'white'}`}>
+          {mark.cell === EMPTY && <circle cx={x} cy={y} r="9.5" />}
+          <text x={x} y={y + 5}>
+            {mark.text}
+          </text>
+        </g>
+      );
+    case 'book':
+      return <path class="mark-book" d={`M${x + 12} ${y - 16}l4 4l-4 4l-4 -4z`} />;
+    case 'last':
+      return mark.isNumbered ? (
+        <circle class="mark-last-ring" cx={x} cy={y} r={STONE + 1} />
+      ) : (
+        <path class={mark.isOnBlack ? 'mark-last on-black' : 'mark-last'} d={`M${x} ${y - 5.5}l5.2 9h-10.4z`} />
+      );
+  }
+}
+
+/** Black's are square, White's round; a win is filled, a double threat has two outlines, a single one has one. */
+function ThreatView(props: { x: number; y: number; strength: 'win' | 'double' | 'single'; color: Color }) {
+  const { x, y, strength, color } = props;
+  const shape = (r: number) =>
+    color === BLACK ? <rect x={x - r} y={y - r} width={2 * r} height={2 * r} /> : <circle cx={x} cy={y} r={r} />;
+  const name = `mark-threat ${sideName(color)}`;
+  if (strength === 'win') return <g class={`${name} full`}>{shape(6)}</g>;
+  return (
+    <g class={name}>
+      {shape(6.5)}
+      {strength === 'double' && shape(3)}
+    </g>
+  );
+}
+
+export function GhostView({ point, color, label }: Ghost) {
+  const [x, y] = [at(point.x), at(point.y)];
+  return (
+    <g class={color === BLACK ? 'ghost black' : 'ghost white'}>
+      <circle cx={x} cy={y} r={STONE} />
+      <text x={x} y={y + 4.2}>
+        {label}
+      </text>
+    </g>
+  );
+}
+
+export function ExplanationView({ points, ends }: Explanation) {
+  const all = [...points, ...ends].sort((a, b) => a.x - b.x || a.y - b.y);
+  const [first, last] = [all[0], all[all.length - 1]];
+  return (
+    <g class="explanation">
+      <line x1={at(first.x)} y1={at(first.y)} x2={at(last.x)} y2={at(last.y)} />
+      {ends.map((end) => (
+        <rect
+          key={`${end.x},${end.y}`}
+          x={at(end.x) - STEP / 5}
+          y={at(end.y) - STEP / 5}
+          width={(2 * STEP) / 5}
+          height={(2 * STEP) / 5}
+        />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,335 @@
+/** The state of one <tengen-board>: a game, how much of it is shown, and what the engine does about it. */
+import { BLACK, type Color, sideName } from '../../core/color.ts';
+import { messageOf } from '../../core/errors.ts';
+import { nameOf, samePoint, type XY } from '../../core/point.ts';
+import type { SearchInfo } from '../../engine/api.ts';
+import type { Problem } from '../../play/problems/problem.ts';
+import { chanceOf } from '../../play/review/chance.ts';
+import { type GameState, sideToMove, withoutPlies, withPly } from '../../play/state/game-state.ts';
+import { isFoul, isLegal } from '../../rules/index.ts';
+import { Model } from '../state/model.ts';
+import { type Attribute, type AttributeTexts, type BoardSettings, movesText, readAttributes } from './attributes.ts';
+import type { BoardEngine } from './engine.ts';
+import type { AnalysisDetail, EndDetail, MoveDetail, Side } from './public.d.ts';
+
+/** Where the model reports what happens. */
+export interface BoardEvents {
+  onMove(detail: MoveDetail): void;
+  onEnd(detail: EndDetail): void;
+  onAnalysis(detail: AnalysisDetail): void;
+}
+
+/** Milliseconds between two reports of the analysis. */
+const PERIOD_MS = 125;
+
+/** A remark on the visitor's last click. */
+export type Note =
+  | { readonly kind: 'forbidden' | 'wrong'; readonly point: XY }
+  /** A move of the solution, and the answer to it. */
+  | { readonly kind: 'right'; readonly point: XY; readonly reply: XY }
+  | { readonly kind: 'solved' };
+
+const SOLVED: Note = { kind: 'solved' };
+
+/** The attributes that describe the game from its start. */
+const START_ATTRIBUTES: readonly Attribute[] = ['moves', 'position', 'rule', 'size', 'problem'];
+
+export class BoardModel extends Model {
+  private readonly events: BoardEvents;
+  private settings: BoardSettings;
+  private line: GameState;
+  private shownPlies: number;
+  /** The color that the visitor plays against the engine, or in a problem. */
+  private visitor: Color;
+  private attributeFault = '';
+  /** Whether an attribute that describes the game from its start has been set and not been applied yet. */
+  private isStartSet = false;
+  private engineFault = '';
+  private lastNote: Note | null = null;
+  private best: readonly SearchInfo[] = [];
+  private isThinking = false;
+  private isConnected = false;
+  private engine: Promise<BoardEngine> | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Counts the requests to the engine. */
+  private requests = 0;
+
+  constructor(events: BoardEvents) {
+    super();
+    this.events = events;
+    this.settings = readAttributes({});
+    this.line = this.settings.game;
+    this.shownPlies = 0;
+    this.visitor = BLACK;
+  }
+
+  /** The whole game. */
+  get game(): GameState {
+    return this.line;
+  }
+
+  /** The game up to the position on the board. */
+  get shown(): GameState {
+    const hidden = this.line.plies.length - this.shownPlies;
+    return hidden === 0 ? this.line : withoutPlies(this.line, hidden);
+  }
+
+  /** Moves on the board since the first position. */
+  get index(): number {
+    return this.shownPlies - this.first;
+  }
+
+  get moves(): string {
+    return movesText(this.line);
+  }
+
+  get turn(): BoardSettings['turn'] {
+    return this.settings.turn;
+  }
+
+  /** Null: the board has none. */
+  get problem(): Problem | null {
+    return this.settings.problem;
+  }
+
+  /** The task of the problem that is being solved; null: none is. */
+  get task(): 'win' | 'defend' | null {
+    const { problem } = this.settings;
+    return problem === null || this.isSolved ? null : problem.kind === 'defense' ? 'defend' : 'win';
+  }
+
+  get note(): Note | null {
+    return this.lastNote;
+  }
+
+  /** What is wrong with the attributes or the engine; empty if nothing is. */
+  get fault(): string {
+    return this.attributeFault || (this.engineFault && `engine: ${this.engineFault}`);
+  }
+
+  /** Why the engine has stopped working, if that is the fault; otherwise empty. */
+  get failure(): string {
+    return this.attributeFault === '' ? this.engineFault : '';
+  }
+
+  /** The color that a click places; null: clicks do nothing. */
+  get toPlay(): Color | null {
+    const { shown, settings } = this;
+    if (shown.end !== null || this.isThinking) return null;
+    const color = sideToMove(shown);
+    if (settings.problem === null && settings.engine === 'analyze') return color;
+    const isIdle = settings.problem === null && settings.engine === 'off';
+    const isAtEnd = this.shownPlies === this.line.plies.length;
+    return !isIdle && isAtEnd && !this.isSolved && color === this.visitor ? color : null;
+  }
+
+  get isEngineThinking(): boolean {
+    return this.isThinking;
+  }
+
+  /** Candidate moves of the position, best first. */
+  get candidates(): readonly SearchInfo[] {
+    return this.best;
+  }
+
+  /**
+   * Applies the attributes. If one is invalid, {@link fault} says why, and everything else stays as it was.
+   * @param set the attributes that have been set, perhaps to the value that they had: only those that describe the game
+   *   start it again
+   */
+  read(texts: AttributeTexts, set: ReadonlySet<Attribute>): void {
+    this.isStartSet ||= START_ATTRIBUTES.some((name) => set.has(name));
+    try {
+      const settings = readAttributes(texts);
+      this.attributeFault = '';
+      const isSame = isSameStart(settings, this.settings) && movesText(settings.game) === this.moves;
+      const { engine, level } = this.settings;
+      this.settings = settings;
+      if (engine !== settings.engine) this.visitor = sideToMove(this.line);
+      const mustLoad = this.isStartSet && !isSame;
+      this.isStartSet = false;
+      if (mustLoad) this.load();
+      else if (engine !== settings.engine || level !== settings.level) this.ask();
+    } catch (error) {
+      this.attributeFault = messageOf(error);
+    }
+    this.changed();
+  }
+
+  restart(): void {
+    this.load();
+    this.changed();
+  }
+
+  /** @param index moves on the board since the first position; the nearest possible number counts */
+  goTo(index: number): void {
+    const wanted = Number.isNaN(index) ? this.index : index;
+    const plies = this.first + Math.min(this.line.plies.length - this.first, Math.max(0, Math.trunc(wanted)));
+    if (plies === this.shownPlies) return;
+    this.shownPlies = plies;
+    this.lastNote = this.isSolved && plies === this.line.plies.length ? SOLVED : null;
+    if (this.settings.engine === 'analyze') this.ask();
+    this.changed();
+  }
+
+  /** The visitor plays a stone. */
+  play(point: XY): void {
+    const { toPlay, shown } = this;
+    if (toPlay === null || !isLegal(shown.position, point.x, point.y)) return;
+    this.lastNote = null;
+    if (isFoul(shown.position, shown.variant.rule, point, toPlay)) this.lastNote = { kind: 'forbidden', point };
+    else if (this.settings.problem !== null) this.attempt(point);
+    else {
+      this.add(point, 'visitor');
+      this.ask();
+    }
+    this.changed();
+  }
+
+  connect(): void {
+    this.isConnected = true;
+    this.ask();
+  }
+
+  disconnect(): void {
+    this.isConnected = false;
+    this.requests++;
+    this.isThinking = false;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.engine?.then((engine) => engine.close());
+    this.engine = null;
+  }
+
+  private get first(): number {
+    return this.line.setupPlies ?? 0;
+  }
+
+  private get isSolved(): boolean {
+    const { problem } = this.settings;
+    if (problem === null) return false;
+    return this.line.end !== null || this.line.plies.length - this.first >= problem.line.length;
+  }
+
+  private load(): void {
+    const { game } = this.settings;
+    this.line = game;
+    this.shownPlies = game.plies.length;
+    this.visitor = sideToMove(game);
+    this.lastNote = null;
+    this.engineFault = '';
+    this.ask();
+  }
+
+  private add(point: XY, by: MoveDetail['by']): void {
+    const { shown } = this;
+    const color = sideName(sideToMove(shown));
+    this.line = withPly(shown, point);
+    this.shownPlies = this.line.plies.length;
+    const move = nameOf(point, shown.variant.height);
+    this.events.onMove({ move, color, by, moves: this.moves });
+    const { end } = this.line;
+    if (end !== null && this.settings.problem === null) {
+      this.events.onEnd({ result: end.result as Side | 'draw', reason: end.reason, moves: this.moves });
+    }
+  }
+
+  /** Tries a move in a problem. If it is the solution's next move, the solution's reply follows. */
+  private attempt(point: XY): void {
+    const line = this.settings.problem?.line ?? [];
+    const at = this.line.plies.length - this.first;
+    if (!samePoint(line[at], point)) {
+      this.lastNote = { kind: 'wrong', point };
+      return;
+    }
+    this.add(point, 'visitor');
+    const reply = line[at + 1];
+    if (reply !== undefined && this.line.end === null) this.add(reply, 'engine');
+    this.lastNote = reply === undefined || this.isSolved ? SOLVED : { kind: 'right', point, reply };
+    if (this.isSolved) this.events.onEnd({ result: 'solved', reason: 'problem', moves: this.moves });
+  }
+
+  /** Has the engine do what the position needs: a move, an analysis or nothing. */
+  private ask(): void {
+    const request = ++this.requests;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.best = [];
+    this.isThinking = false;
+    const { engine, problem, level } = this.settings;
+    const game = engine === 'play' ? this.line : this.shown;
+    const isMove = engine === 'play' && sideToMove(game) !== this.visitor;
+    const isWanted = this.isConnected && problem === null && game.end === null && (isMove || engine === 'analyze');
+    if (!isWanted) {
+      void this.engine?.then((started) => request === this.requests && started.stop());
+      return;
+    }
+    this.isThinking = isMove;
+    const isCurrent = () => request === this.requests;
+    this.engine ??= this.start();
+    this.engine
+      .then(async (started) => {
+        if (!isCurrent()) return;
+        if (isMove) this.answer(await started.move(game, level, newSeed()), isCurrent);
+        else await started.analyze(game, (lines) => this.report(game, lines, isCurrent));
+      })
+      .catch((error) => {
+        if (isCurrent()) this.fail(messageOf(error));
+      });
+  }
+
+  private async start(): Promise<BoardEngine> {
+    const { BoardEngine } = await import('./engine.ts');
+    return new BoardEngine((text) => this.fail(text));
+  }
+
+  private answer(move: XY | null, isCurrent: () => boolean): void {
+    if (!isCurrent() || move === null) return;
+    this.isThinking = false;
+    this.shownPlies = this.line.plies.length;
+    this.add(move, 'engine');
+    this.changed();
+  }
+
+  private report(game: GameState, lines: readonly SearchInfo[], isCurrent: () => boolean): void {
+    if (!isCurrent()) return;
+    this.best = lines;
+    this.timer ??= setTimeout(() => {
+      this.timer = undefined;
+      if (!isCurrent()) return;
+      this.events.onAnalysis(detailOf(game, this.best));
+      this.changed();
+    }, PERIOD_MS);
+  }
+
+  private fail(text: string): void {
+    this.isThinking = false;
+    this.engineFault = text;
+    this.changed();
+  }
+}
+
+/** Whether two boards begin with the same position and task. */
+function isSameStart(one: BoardSettings, other: BoardSettings): boolean {
+  const [a, b] = [one.game, other.game];
+  const setUp = ({ plies, setupPlies = 0, variant }: GameState) =>
+    JSON.stringify([variant, plies.slice(0, setupPlies)]);
+  return setUp(a) === setUp(b) && JSON.stringify(one.problem?.line) === JSON.stringify(other.problem?.line);
+}
+
+function detailOf(game: GameState, lines: readonly SearchInfo[]): AnalysisDetail {
+  const { height } = game.variant;
+  return {
+    moves: movesText(game),
+    lines: lines.map(({ pv, score, winIn, depth }) => ({
+      moves: pv.map((point) => nameOf(point, height)).join(' '),
+      winChance: chanceOf({ score, winIn }),
+      winIn,
+      depth,
+    })),
+  };
+}
+
+function newSeed(): number {
+  return Math.floor(Math.random() * 0x7fffffff);
+}

@@ -1,0 +1,153 @@
+/** The mistakes in the listed games, by kind and phase, for one player or all, and the way to try them again. */
+import { useState } from 'preact/hooks';
+import { percentText } from '../../play/review/chance.ts';
+import { GAME_PHASES, type GamePhase, MISTAKE_KINDS, tableOfMistakes } from '../../play/review/mistakes.ts';
+import { KIND_NAMES, PHASE_NAMES } from '../analyze/mistakes.tsx';
+import type { RetryTasks } from '../analyze/retry.ts';
+import { numberText, say } from '../lang/languages.ts';
+import { useModel } from '../state/model.ts';
+import {
+  colorsOfPlayer,
+  type GameReviews,
+  MAX_REVIEWED,
+  mistakesOfPlayer,
+  playersOf,
+  tasksOfGames,
+} from './game-reviews.ts';
+import type { ListQuery } from './search.ts';
+
+export interface MistakesOfGamesProps {
+  readonly reviews: GameReviews;
+  readonly query: ListQuery;
+  /** Number of games that the query finds. */
+  readonly total: number;
+  readonly onRetry: (tasks: RetryTasks) => void;
+}
+
+/** Moves of each phase. */
+const PHASE_MOVES: Readonly<Record<GamePhase, string>> = { opening: '1–10', middle: '11–30', late: '31–' };
+/** Maximum number of names to choose from. */
+const MAX_NAMES = 100;
+
+export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGamesProps) {
+  const { run } = useModel(reviews);
+  const { isRunning, count, done, share, games, fault } = run;
+  const text = say('reviewingGames', { done, count });
+  return (
+    <section class="mistakes" aria-label={say('mistakes')}>
+      <div class="row-of-buttons">
+        {isRunning ? (
+          <>
+            <progress aria-label={text} max={Math.max(1, count)} value={done + share} />
+            <span>
+              {text} ({percentText(count === 0 ? 0 : (done + share) / count)})
+            </span>
+            <button type="button" onClick={() => reviews.stop()}>
+              {say('stop')}
+            </button>
+          </>
+        ) : (
+          <button type="button" disabled={total === 0} onClick={() => void reviews.start(query)}>
+            {say('findMistakes')}
+          </button>
+        )}
+      </div>
+      {total > MAX_REVIEWED && <p class="hint-text">{say('reviewLimit', { count: MAX_REVIEWED })}</p>}
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {games.length > 0 && <Summary reviews={reviews} onRetry={onRetry} />}
+      {!isRunning && done > games.length && (
+        <p class="hint-text">{say('notReviewed', { count: done - games.length })}</p>
+      )}
+    </section>
+  );
+}
+
+function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'onRetry'>) {
+  const { games, isRunning } = reviews.run;
+  const names = playersOf(games);
+  const you = say('you');
+  /** Null: the user has not chosen. */
+  const [chosen, choose] = useState<string | null>(null);
+  const player = chosen ?? (names.includes(you) ? you : '');
+  const found = mistakesOfPlayer(games, player);
+  const table = tableOfMistakes(found.map(({ mistake }) => mistake));
+  const own = games.filter(({ listed }) => colorsOfPlayer(listed, player).length > 0).length;
+  return (
+    <>
+      <div class="filter">
+        <label>
+          {say('player')}{' '}
+          <input
+            type="search"
+            list="players"
+            placeholder={say('everyPlayer')}
+            value={player}
+            onInput={(event) => choose(event.currentTarget.value)}
+          />
+        </label>
+        <datalist id="players">
+          {names.slice(0, MAX_NAMES).map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <p aria-live={isRunning ? 'off' : 'polite'}>
+        {say('reviewedGames', { count: own })} {found.length === 0 ? say('noMistakes') : ''}
+      </p>
+      {found.length > 0 && (
+        <>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{say('mistakes')}</th>
+                {GAME_PHASES.map((phase) => (
+                  <th key={phase} scope="col" title={say(PHASE_NAMES[phase])}>
+                    {PHASE_MOVES[phase]}
+                  </th>
+                ))}
+                <th scope="col">{say('allOfThem')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {MISTAKE_KINDS.map((kind) => (
+                <Counts
+                  key={kind}
+                  name={say(KIND_NAMES[kind])}
+                  counts={GAME_PHASES.map((phase) => table[kind][phase])}
+                />
+              ))}
+            </tbody>
+            <tbody>
+              <Counts
+                name={say('allOfThem')}
+                counts={GAME_PHASES.map((phase) => MISTAKE_KINDS.reduce((sum, kind) => sum + table[kind][phase], 0))}
+              />
+            </tbody>
+          </table>
+          <div class="row-of-buttons">
+            <button type="button" class="primary" onClick={() => onRetry(tasksOfGames(found))}>
+              {say('retryAll', { count: found.length })}
+            </button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A row of the table, with its sum. */
+function Counts({ name, counts }: { readonly name: string; readonly counts: readonly number[] }) {
+  const sum = counts.reduce((all, count) => all + count, 0);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {[...counts, sum].map((count, i) => (
+        <td key={i}>{numberText(count)}</td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,346 @@
+/** The page as a whole: its models, its mode, the dialog that is open, and the ways from one mode to another. */
+import { messageOf } from '../core/errors.ts';
+import { gameTreeOf, type TreeNode } from '../play/review/tree.ts';
+import type { GameState } from '../play/state/game-state.ts';
+import { AnalyzeModel } from './analyze/model.ts';
+import type { RetryTasks } from './analyze/retry.ts';
+import { BookShelf } from './book/shelf.ts';
+import { EngineHost } from './engine/host.ts';
+import type { ServerChoice } from './engine/server-choice.ts';
+import { say } from './lang/languages.ts';
+import { LibraryClient } from './library/client.ts';
+import type { Dropped } from './library/dropped.ts';
+import { GameReviews } from './library/game-reviews.ts';
+import type { GameFilter } from './library/search.ts';
+import { noGameFilesText, skippedText } from './library/words.ts';
+import { colorText } from './parts/result.ts';
+import { moveClosedGames } from './play/closed-games.ts';
+import { PlayModel } from './play/model.ts';
+import type { GameSettings } from './play/settings.ts';
+import { answerText } from './play/words.ts';
+import type { ProblemModel } from './problems/model.ts';
+import { gameOfLink } from './share/link.ts';
+import { Model } from './state/model.ts';
+import { Settings } from './state/settings.ts';
+import { keeping } from './state/storage.ts';
+import type { Tool } from './study/panel.tsx';
+import { StudyStore } from './study/store.ts';
+
+/** Analysis and study show the same tree. */
+export type Mode = 'play' | 'analyze' | 'study' | 'problems';
+
+/** The problems and how they are shown, which are loaded when they are first opened. */
+export interface OpenProblems {
+  readonly model: ProblemModel;
+  readonly view: typeof import('./problems/view.tsx');
+}
+
+export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
+
+interface PageState {
+  readonly mode: Mode;
+  /** Null: no dialog is open. */
+  readonly dialog: DialogName | null;
+  /** The filter with which the library opens, for games with the position on the board; null: all games. */
+  readonly libraryFilter: GameFilter | null;
+  /** What a click on the board does in a study. */
+  readonly tool: Tool;
+  /** Why a link or a file could not be opened; empty: nothing went wrong. */
+  readonly fault: string;
+  /** The last move or answer, for screen readers. */
+  readonly spoken: string;
+}
+
+/** Files that open as books when they are dropped on the page. */
+const BOOK_FILE = /\.(?:tbook|tbk|lib|db)$/i;
+/** Collections, which only the library can hold. */
+const COLLECTION = /\.(?:rif|xml|jsonl)$/i;
+/** Games with players, which the library keeps when they are opened. */
+const GAME_FILE = /\.(?:sgf|psq)$/i;
+
+export class PageModel extends Model {
+  readonly settings = new Settings();
+  readonly host = new EngineHost();
+  readonly studies = new StudyStore();
+  readonly shelf = new BookShelf();
+  readonly library = new LibraryClient();
+  readonly reviews = new GameReviews(this.library);
+  readonly play: PlayModel;
+  readonly analyze: AnalyzeModel;
+  private loading: Promise<OpenProblems> | null = null;
+  private opened: OpenProblems | null = null;
+  private hasBegun = false;
+  private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
+
+  constructor() {
+    super();
+    this.play = new PlayModel(
+      this.host,
+      (color, point) => this.set({ spoken: say('moved', { color: colorText(color, say), point }) }),
+      (told) => this.set({ spoken: answerText(told, this.play) }),
+    );
+    this.analyze = new AnalyzeModel(this.host, this.studies);
+    this.play.onReplaced = () => this.keepClosedGames();
+    const { settings, host, studies, shelf, reviews, play, analyze } = this;
+    for (const part of [settings, host, studies, shelf, reviews, play, analyze, keeping]) {
+      part.subscribe(() => this.changed());
+    }
+  }
+
+  get shown(): PageState {
+    return this.state;
+  }
+
+  /** Null: they were not opened yet. */
+  get problems(): OpenProblems | null {
+    return this.opened;
+  }
+
+  /** The game on the board. */
+  get game(): GameState {
+    if (this.mode === 'problems' && this.opened !== null) return this.opened.model.game;
+    return this.mode === 'play' ? this.play.game : this.analyze.game;
+  }
+
+  /** Whether the board shows the tree of the analysis. */
+  get showsTree(): boolean {
+    return this.mode === 'analyze' || this.mode === 'study';
+  }
+
+  private set(values: Partial<PageState>): void {
+    this.state = { ...this.state, ...values };
+    this.changed();
+  }
+
+  /** Opens the game of the address, or else the game of the last visit. @returns what removes the listeners */
+  start(): () => void {
+    const onHash = () => void this.openLink();
+    // A phone in a pocket saves its battery.
+    const onVisibility = () => this.showsTree && matchMedia('(pointer: coarse)').matches && this.pause();
+    this.begin();
+    this.keepClosedGames();
+    addEventListener('hashchange', onHash);
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      removeEventListener('hashchange', onHash);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }
+
+  /** The page is drawn before it starts, so a quick user may choose a mode first. */
+  private begin(): void {
+    if (this.hasBegun) return;
+    this.hasBegun = true;
+    if (!this.openLink()) this.play.enter();
+  }
+
+  /** Moves games to the library that no open tab shows, and adds the one on the board if it is over. */
+  private keepClosedGames(): void {
+    void moveClosedGames(this.library, this.play.finished).catch(() => {
+      // They stay where they are until the next attempt.
+    });
+  }
+
+  /** Stops the analysis while the page is hidden. */
+  private pause(): void {
+    if (document.hidden) this.analyze.leave();
+    else this.analyze.enter(this.analyze.isOn);
+  }
+
+  /** @returns whether the address has a game that can be opened */
+  private openLink(): boolean {
+    try {
+      const linked = gameOfLink(location.hash);
+      if (linked === null) return false;
+      this.analyze.desk.openGame(linked.game, linked.shown, location.hash);
+      this.enter('analyze');
+      return true;
+    } catch (error) {
+      this.fail(say('badLink', { reason: messageOf(error) }));
+      return false;
+    }
+  }
+
+  private get mode(): Mode {
+    return this.state.mode;
+  }
+
+  private enter(next: Mode): void {
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.set({ tool: 'move', mode: next });
+    if (next !== 'play') this.play.leave();
+    if (!this.showsTree) this.analyze.leave();
+    if (next !== 'problems') this.opened?.model.leave();
+    if (next === 'play') this.play.enter();
+    else if (next === 'problems') void this.useProblems((model) => model.enter());
+    else this.analyze.enter(next === 'analyze');
+  }
+
+  /** Loads the problems if necessary. @param use called unless another mode was entered meanwhile */
+  private async useProblems(use: (model: ProblemModel) => Promise<void>): Promise<void> {
+    try {
+      this.loading ??= this.loadProblems();
+      const { model } = await this.loading;
+      if (this.mode === 'problems') await use(model);
+    } catch (error) {
+      this.loading = null;
+      this.fail(say('problemsFailed', { reason: messageOf(error) }));
+    }
+  }
+
+  private async loadProblems(): Promise<OpenProblems> {
+    const view = await import('./problems/view.tsx');
+    const model = new view.ProblemModel(this.host);
+    model.subscribe(() => this.changed());
+    this.opened = { model, view };
+    return this.opened;
+  }
+
+  /** Checks the position of the analysis, and saves it if it is a problem. */
+  saveAsProblem(): void {
+    const { game } = this.analyze;
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.set({ tool: 'move', mode: 'problems' });
+    this.analyze.leave();
+    void this.useProblems(async (model) => {
+      await model.store.load();
+      await model.check(game);
+    });
+  }
+
+  /** Goes to another mode. From a game, its analysis shows that game; between analysis and study the tree stays. */
+  show(next: Mode): void {
+    this.begin();
+    if (next === this.mode) return;
+    if (this.mode === 'play' && next !== 'problems') this.analyze.follow(this.play.game);
+    this.enter(next);
+  }
+
+  startGame(settings: GameSettings): void {
+    this.close();
+    this.play.start(settings);
+  }
+
+  /** Plays on from the position of the analysis. */
+  playOn(): void {
+    this.play.continueFrom(this.analyze.game);
+    this.enter('play');
+  }
+
+  /** Opens the position on the board in the analysis, with the moves that led to it. */
+  analyzeShown(): void {
+    this.analyze.desk.openTrees([gameTreeOf(this.game)]);
+    this.enter('analyze');
+  }
+
+  /** Puts mistakes before the user again, in the analysis. */
+  retryMistakes(tasks: RetryTasks): void {
+    this.close();
+    if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    this.analyze.retryMistakes(tasks);
+    this.enter('analyze');
+  }
+
+  openTrees(games: readonly TreeNode[]): void {
+    this.close();
+    this.analyze.desk.openTrees(games);
+    this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
+  /** Opens a game of the library, which becomes a study only with its first change. */
+  openGame(node: TreeNode): void {
+    this.close();
+    this.analyze.desk.openTree(node, false);
+    this.enter(this.mode === 'study' ? 'study' : 'analyze');
+  }
+
+  /** Opens what was dropped on the page. */
+  async openDropped(dropped: Promise<Dropped>): Promise<void> {
+    this.fail('');
+    try {
+      const { files, hasFolder } = await dropped;
+      if (hasFolder && files.length === 0) this.fail(noGameFilesText());
+      else await this.openFiles(files, hasFolder);
+    } catch (error) {
+      this.fail(messageOf(error));
+    }
+  }
+
+  /** Opens a book, a game, or games for the library: several files, those of a folder, or what is dropped on it. */
+  private async openFiles(files: readonly File[], hasFolder: boolean): Promise<void> {
+    const [file] = files;
+    if (file === undefined) return;
+    const { variant } = this.game;
+    if (files.length === 1 && BOOK_FILE.test(file.name)) {
+      this.shelf.open(file.name, file, variant);
+      this.show('analyze');
+      return;
+    }
+    const isInLibrary = this.shown.dialog === 'library';
+    if (files.length > 1 || hasFolder || isInLibrary || COLLECTION.test(file.name)) {
+      if (!isInLibrary) this.open('library');
+      await this.addToLibrary(files);
+      return;
+    }
+    try {
+      const { readFile } = await import('./share/read.ts');
+      this.openTrees(await readFile(file, variant));
+      if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
+    } catch (error) {
+      this.fail(`${file.name}: ${messageOf(error)}`);
+    }
+  }
+
+  private async addToLibrary(files: readonly File[]): Promise<void> {
+    // A notice of the page reports what the browser refuses, and the dialog of the library the rest.
+    const result = await this.library.add(files, this.game.variant);
+    if (this.shown.dialog === 'library') return;
+    if (result.skippedCount > 0) this.fail(skippedText(result));
+    this.library.forgetAddResult();
+  }
+
+  /** Starts the engine again after it has failed. */
+  retry(): void {
+    if (this.mode === 'problems') {
+      this.opened?.model.leave();
+      this.host.restart();
+      return;
+    }
+    const model = this.mode === 'play' ? this.play : this.analyze;
+    model.leave();
+    this.host.restart();
+    model.enter(this.mode === 'analyze');
+  }
+
+  /** Chooses where positions are analyzed, and analyzes there. */
+  setServer(choice: ServerChoice): void {
+    const { isOn } = this.analyze;
+    if (this.showsTree) this.analyze.leave();
+    this.host.setServer(choice);
+    if (this.showsTree) this.analyze.enter(isOn);
+  }
+
+  open(dialog: DialogName): void {
+    if (dialog === 'library') this.openLibrary(null);
+    else this.set({ dialog });
+  }
+
+  /** @param libraryFilter for games with the position on the board; null: all games */
+  openLibrary(libraryFilter: GameFilter | null): void {
+    this.keepClosedGames();
+    this.set({ dialog: 'library', libraryFilter });
+  }
+
+  close(): void {
+    this.set({ dialog: null });
+  }
+
+  choose(tool: Tool): void {
+    this.set({ tool });
+  }
+
+  /** Shows what went wrong. @param fault empty: nothing */
+  fail(fault: string): void {
+    this.set({ fault });
+  }
+}

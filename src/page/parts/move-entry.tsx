@@ -1,0 +1,47 @@
+/** A field to type moves, for people who do not point at the board. */
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { type BoardSize, readPoint } from '../../play/state/notation.ts';
+import { say } from '../lang/languages.ts';
+
+export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: (point: XY) => void }) {
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    try {
+      const point = readPoint(text, props.size);
+      setFault(point === null ? say('badPoint', { text }) : '');
+      if (point === null) return;
+      setText('');
+      props.onMove(point);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  return (
+    <form class="entry" onSubmit={submit}>
+      <label>
+        <span>{say('typeMove')}</span>
+        <input
+          name="move"
+          value={text}
+          placeholder="H8"
+          autocomplete="off"
+          spellcheck={false}
+          disabled={!props.isEnabled}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={!props.isEnabled || text.trim() === ''}>
+        {say('playIt')}
+      </button>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}

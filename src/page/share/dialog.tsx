@@ -1,0 +1,110 @@
+/** Saves, shares and opens games. */
+import { useState } from 'preact/hooks';
+import { messageOf } from '../../core/errors.ts';
+import type { TreeNode } from '../../play/review/tree.ts';
+import type { GameState } from '../../play/state/game-state.ts';
+import { say } from '../lang/languages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { linkOf } from './link.ts';
+import { readFile, readTrees } from './read.ts';
+import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
+import { download, fileOf } from './write.ts';
+
+export interface ShareProps {
+  readonly game: GameState;
+  /** A node of the tree that is saved as sgf; null: only the game is saved. */
+  readonly tree: TreeNode | null;
+  /** Called with the games of a file, each as its last position. */
+  readonly onOpen: (games: readonly TreeNode[]) => void;
+  readonly onClose: () => void;
+}
+
+export function Share(props: ShareProps) {
+  const { game } = props;
+  const [text, setText] = useState('');
+  const [fault, setFault] = useState('');
+  const link = `${location.origin}${location.pathname}${linkOf(game)}`;
+  const open = async (read: () => TreeNode[] | Promise<TreeNode[]>) => {
+    try {
+      props.onOpen(await read());
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  const save = async (kind: DownloadKind) => {
+    try {
+      download(await fileOf(game, kind, props.tree), `tengen.${kind}`);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  return (
+    <Dialog title={say('share')} name="share" onClose={props.onClose}>
+      <Copied label={say('record')} text={recordText(game)} />
+      <Copied label={say('link')} text={link} />
+      <div class="field">
+        <span>{say('saveAs')}</span>
+        <div class="row-of-buttons">
+          {fileKindsOf(game).map((kind) => (
+            <button key={kind} type="button" onClick={() => void save(kind)}>
+              {kind}
+            </button>
+          ))}
+        </div>
+      </div>
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open(() => readTrees(text, game.variant));
+        }}
+      >
+        <label for="pasted">{say('pasteGame')}</label>
+        <textarea id="pasted" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <div class="row-of-buttons">
+          <button type="submit" class="primary" disabled={text.trim() === ''}>
+            {say('open')}
+          </button>
+          <label class="button">
+            {say('openFile')}
+            <input
+              type="file"
+              accept=".sgf,.psq,.pos,.txt"
+              onChange={(event) => {
+                const [file] = event.currentTarget.files ?? [];
+                if (file !== undefined) void open(() => readFile(file, game.variant));
+              }}
+            />
+          </label>
+        </div>
+      </form>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** A text to copy: by a button, or by hand if the browser does not allow that. */
+function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const [done, setDone] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text).then(
+      () => setDone(true),
+      () => setDone(false),
+    );
+  };
+  return (
+    <label class="field">
+      {label}
+      <span class="copied">
+        <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <button type="button" onClick={() => void copy()}>
+          {say(done ? 'copied' : 'copy')}
+        </button>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,123 @@
+/** A game with its variations: every move that was tried is kept, with what was written about it. */
+import { samePoint, type XY } from '../../core/point.ts';
+import { type GameState, startOf, withPly } from '../state/game-state.ts';
+import type { Ply } from '../state/notation.ts';
+
+/** A position: the first one, or the one after a move. */
+export interface TreeNode {
+  readonly game: GameState;
+  readonly parent: TreeNode | null;
+  /** Moves from here; the first continues the main line. */
+  readonly children: TreeNode[];
+  /** Black's chance of winning, as the engine saw it last; null: it has not looked. */
+  chance: number | null;
+  /** How many nodes that was worth. */
+  weight: number;
+  comment: string;
+  /** Letters on points, by `y * width + x`. */
+  readonly labels: Map<number, string>;
+  /** Properties of the file it comes from that are not read: values, unescaped, by name. They are written back. */
+  readonly unread: Map<string, readonly string[]>;
+}
+
+/** @returns the first position of a tree: an empty board, or one that was set up */
+export function rootOf(game: GameState): TreeNode {
+  return nodeOf(game, null);
+}
+
+/** @returns the last position of a game, in a tree without variations */
+export function gameTreeOf(game: GameState): TreeNode {
+  let last = rootOf(startOf(game));
+  for (const ply of game.plies.slice(last.game.plies.length)) last = childAt(last, ply);
+  return last;
+}
+
+/**
+ * @returns the position after a turn, which becomes a variation if it is new @throws UserError if it cannot be played
+ */
+export function childAt(node: TreeNode, ply: Ply): TreeNode {
+  const known = node.children.find((child) => samePoint(lastPointOf(child), ply));
+  if (known !== undefined) return known;
+  const child = nodeOf(withPly(node.game, ply), node);
+  node.children.push(child);
+  return child;
+}
+
+/** @returns the move that led to a position; null for the first, and after a pass */
+export function lastPointOf({ game, parent }: TreeNode): XY | null {
+  return parent === null ? null : (game.plies[game.plies.length - 1] ?? null);
+}
+
+/** @returns which of the moves from the position before it a position is, from 0 */
+export function childIndex(node: TreeNode): number {
+  return node.parent?.children.indexOf(node) ?? 0;
+}
+
+/** @returns the positions of the line that a position lies on, from the first to the end that it leads to */
+export function lineThrough(node: TreeNode): TreeNode[] {
+  const line: TreeNode[] = [];
+  for (let at: TreeNode | null = node; at !== null; at = at.parent) line.unshift(at);
+  for (let at = node.children[0]; at !== undefined; at = at.children[0]) line.push(at);
+  return line;
+}
+
+/** @returns whether a position belongs to the main line: its move, and every move before it, is the first one there */
+export function isOnMainLine(node: TreeNode): boolean {
+  for (let at = node; at.parent !== null; at = at.parent) if (at.parent.children[0] !== at) return false;
+  return true;
+}
+
+/** Makes a variation the main line, all the way from the root. */
+export function promote(node: TreeNode): void {
+  for (let at = node; at.parent !== null; at = at.parent) {
+    removeChild(at.parent, at);
+    at.parent.children.unshift(at);
+  }
+}
+
+/** Takes a move and all that follows out of the tree. @returns the position before it; the root stays */
+export function cutOff(node: TreeNode): TreeNode {
+  const { parent } = node;
+  if (parent === null) return node;
+  removeChild(parent, node);
+  return parent;
+}
+
+/** Does nothing if the child has been cut off before. */
+function removeChild({ children }: TreeNode, child: TreeNode): void {
+  const index = children.indexOf(child);
+  if (index >= 0) children.splice(index, 1);
+}
+
+/** @returns whether a position can still be reached from the root, rather than having been cut off */
+export function isInTree(node: TreeNode): boolean {
+  for (let at = node; at.parent !== null; at = at.parent) if (!at.parent.children.includes(at)) return false;
+  return true;
+}
+
+/** @returns whether a tree has more than the moves of a game: variations, remarks, stones that were set up */
+export function hasWork(node: TreeNode): boolean {
+  let root = node;
+  while (root.parent !== null) root = root.parent;
+  if (root.game.plies.length > 0) return true;
+  for (const at of nodesFrom(root)) {
+    if (at.comment !== '' || at.labels.size > 0 || at.children.length > 1) return true;
+  }
+  return false;
+}
+
+/** @returns a node and all below it, each before those that follow it */
+export function* nodesFrom(node: TreeNode): Generator<TreeNode> {
+  const waiting = [node];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    yield at;
+    waiting.push(...at.children);
+  }
+}
+
+function nodeOf(game: GameState, parent: TreeNode | null): TreeNode {
+  const { end } = game;
+  const chance = end === null ? null : end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0;
+  const weight = end === null ? 0 : Number.POSITIVE_INFINITY;
+  return { game, parent, children: [], chance, weight, comment: '', labels: new Map(), unread: new Map() };
+}

@@ -1,0 +1,29 @@
+/** Finds the mistakes of a game. */
+import { BLACK, type Color, opponentOf } from '../../core/color.ts';
+
+export type LossVerdict = 'blunder' | 'mistake';
+
+/** Win chance that a move must lose for the verdict. */
+const BLUNDER = 0.3;
+const MISTAKE = 0.15;
+
+/**
+ * @param chances Black's win chance before the first move and after each move; null: unknown
+ * @param first color of the first move
+ * @returns for each move the win chance that its player lost, negative for a gain; null: unknown
+ */
+export function losses(chances: readonly (number | null)[], first: Color = BLACK): (number | null)[] {
+  return chances.slice(1).map((after, i) => {
+    const before = chances[i];
+    if (before === null || after === null) return null;
+    const color = i % 2 === 0 ? first : opponentOf(first);
+    return color === BLACK ? before - after : after - before;
+  });
+}
+
+/** @returns the verdict on each move, or null; see {@link losses} */
+export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (LossVerdict | null)[] {
+  return losses(chances, first).map((lost) =>
+    lost === null ? null : lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null,
+  );
+}

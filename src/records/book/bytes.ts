@@ -1,0 +1,130 @@
+/** Reads bytes from pieces of a file, with their offset, so that a file of any length takes little memory. */
+import { UserError } from '../../core/errors.ts';
+
+export class ByteReader {
+  private readonly chunks: Iterator<Uint8Array>;
+  private chunk: Uint8Array = new Uint8Array(0);
+  private at = 0;
+  /** Bytes in earlier pieces. */
+  private before = 0;
+
+  constructor(chunks: Iterable<Uint8Array>) {
+    this.chunks = chunks[Symbol.iterator]();
+  }
+
+  /** Offset of the next byte. */
+  get offset(): number {
+    return this.before + this.at;
+  }
+
+  /** @returns the next byte without taking it; -1 at the end */
+  peek(): number {
+    return this.fill() ? this.chunk[this.at] : -1;
+  }
+
+  /** @returns the next byte; -1 at the end */
+  next(): number {
+    return this.fill() ? this.chunk[this.at++] : -1;
+  }
+
+  /** @param what is being read, for the message @throws UserError at the end */
+  byte(what: string): number {
+    const byte = this.next();
+    if (byte < 0) throw new UserError(`offset ${this.offset}: the file ends within ${what}`);
+    return byte;
+  }
+
+  /** @returns that many bytes */
+  take(count: number, what: string): Uint8Array {
+    if (count <= this.chunk.length - this.at) {
+      this.at += count;
+      return this.chunk.slice(this.at - count, this.at);
+    }
+    // Grows with the actual bytes, not with the length that a broken file states.
+    const parts: number[] = [];
+    for (let i = 0; i < count; i++) parts.push(this.byte(what));
+    return Uint8Array.from(parts);
+  }
+
+  /** @param taken bytes to put first @returns these and all remaining bytes, in pieces */
+  *pieces(taken: Uint8Array): Generator<Uint8Array> {
+    yield taken;
+    while (this.fill()) {
+      const piece = this.chunk.subarray(this.at);
+      this.at = this.chunk.length;
+      yield piece;
+    }
+  }
+
+  /** Little-endian. */
+  u16(what: string): number {
+    return this.byte(what) | (this.byte(what) << 8);
+  }
+
+  /** Little-endian. */
+  u32(what: string): number {
+    return (this.u16(what) | (this.u16(what) << 16)) >>> 0;
+  }
+
+  private fill(): boolean {
+    while (this.at >= this.chunk.length) {
+      this.before += this.chunk.length;
+      this.at = 0;
+      const next = this.chunks.next();
+      this.chunk = next.done === true ? new Uint8Array(0) : next.value;
+      if (next.done === true) return false;
+    }
+    return true;
+  }
+}
+
+/** @returns the pieces joined */
+export function allBytes(pieces: Iterable<Uint8Array>): Uint8Array {
+  const all = new ByteWriter();
+  for (const piece of pieces) all.put(piece);
+  return all.take();
+}
+
+/** Collects bytes to write, which are taken in pieces. */
+export class ByteWriter {
+  private bytes = new Uint8Array(1 << 12);
+  private length = 0;
+
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  u16(value: number): void {
+    this.byte(value & 255);
+    this.byte((value >> 8) & 255);
+  }
+
+  u32(value: number): void {
+    this.u16(value & 65535);
+    this.u16(value >>> 16);
+  }
+
+  put(bytes: Uint8Array): void {
+    if (this.length + bytes.length > this.bytes.length) this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  get size(): number {
+    return this.length;
+  }
+
+  /** @returns the bytes written since the last call */
+  take(): Uint8Array {
+    const taken = this.bytes.slice(0, this.length);
+    this.length = 0;
+    return taken;
+  }
+
+  private grow(more: number): void {
+    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.length + more));
+    larger.set(this.bytes.subarray(0, this.length));
+    this.bytes = larger;
+  }
+}

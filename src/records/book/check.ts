@@ -1,0 +1,151 @@
+/** Finds faults in a book: forbidden moves, games that continue after their end, contradictory marks. */
+import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { type Rule, ruleFromCode } from '../../core/rule.ts';
+import { runToEnd, type Steps } from '../../core/steps.ts';
+import { emptyPosition, type Position } from '../../rules/position.ts';
+import { judgeMove } from '../../rules/referee.ts';
+import type { Book } from './book.ts';
+import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
+import { KeyMaker, Line, PASS } from './key.ts';
+import { type BookTree, bookTreeOf, eachParent, movesTo, type TreeStep, walk } from './tree.ts';
+
+/** Positions per step, less one: a mask. */
+const STEP = 0xff;
+
+export interface Fault {
+  readonly kind: 'marks' | 'forbidden' | 'continues';
+  /** Place of the position in the book. */
+  readonly index: number;
+  /** Moves that lead to it. */
+  readonly moves: readonly number[];
+  readonly text: string;
+}
+
+/** @param onFault called for every fault @returns number of positions that no line of the book reaches */
+export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
+  return runToEnd(checkSteps(book, onFault));
+}
+
+/** The steps of {@link checkBook}. */
+export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<number> {
+  const tree = bookTreeOf(book);
+  const rule = ruleFromCode(book.rule);
+  const walker = new Walker(book, tree);
+  const { position } = walker;
+  let walked = 0;
+  for (const step of walk(tree)) {
+    walker.stepTo(step);
+    const { index } = step;
+    if ((++walked & STEP) === 0) yield;
+    const report = (kind: Fault['kind'], text: string): void =>
+      onFault({ kind, index, moves: movesTo(book, tree, index), text });
+    const info = book.info(index);
+    if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) report('marks', 'marked good and bad');
+    const outcomes = [WON, LOST, DRAWN].filter((bit) => (info.mark & bit) !== 0).length;
+    if (outcomes > 1) report('marks', 'marked with two outcomes');
+    if (info.weight > 0 && (info.mark & (NEVER | LOST | NO_MOVE)) !== 0)
+      report('marks', `weight ${info.weight}, and marked as no move to play`);
+    const move = tree.moves[index];
+    if (rule === null || tree.parents[index] < 0 || move === PASS) continue;
+    const color: Color = opponentOf(book.sideOf(index));
+    const [x, y] = [move % book.size, Math.floor(move / book.size)];
+    position.cells[move] = 0;
+    const { outcome } = judgeMove(position, rule, x, y, color);
+    position.cells[move] = color;
+    const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
+    // The order of the moves decides whether the last one was a foul.
+    if (outcome === 'foul' && isReachedLegally(book, rule, index)) continue;
+    if (outcome === 'foul' && !isRefused) report('forbidden', 'forbidden to Black, and not marked x');
+    if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
+      report('continues', `the game continues after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
+    }
+  }
+  return tree.roots.length - 1;
+}
+
+/** @returns whether a move from one of its parents in the book leads to a position without a foul */
+function isReachedLegally(book: Book, rule: Rule, index: number): boolean {
+  const color = opponentOf(book.sideOf(index));
+  const position = emptyPosition(book.size, book.size);
+  for (const stone of [BLACK, WHITE] as const) {
+    for (const cell of book.stones(index, stone)) position.cells[cell] = stone;
+  }
+  let isLegal = false;
+  eachParent(book, new KeyMaker(book.rule, book.size), index, (_, cell) => {
+    if (isLegal || cell === PASS) return;
+    position.cells[cell] = 0;
+    isLegal = judgeMove(position, rule, cell % book.size, Math.floor(cell / book.size), color).outcome !== 'foul';
+    position.cells[cell] = color;
+  });
+  return isLegal;
+}
+
+/** The board at the current position of a tree walk. */
+class Walker {
+  readonly position: Position;
+  private readonly line: Line;
+  /** Moves of the root that the walk is below; only the empty board has none. */
+  private rootPlies = 0;
+
+  constructor(
+    private readonly book: Book,
+    private readonly tree: BookTree,
+  ) {
+    this.line = new Line(book.rule, book.size);
+    this.position = emptyPosition(book.size, book.size);
+  }
+
+  stepTo({ index, level }: TreeStep): void {
+    const moves = level === 0 ? movesTo(this.book, this.tree, index) : [this.tree.moves[index]];
+    const length = level === 0 ? 0 : this.rootPlies + level - 1;
+    while (this.line.plies.length > length) {
+      const cell = this.line.pop();
+      if (cell !== PASS) this.position.cells[cell] = 0;
+    }
+    for (const cell of moves) {
+      if (cell !== PASS) this.position.cells[cell] = this.line.sideToMove;
+      this.line.push(cell);
+    }
+    if (level === 0) this.rootPlies = moves.length;
+  }
+}
+
+/** Figures of a book. */
+export interface BookStats {
+  readonly positions: number;
+  readonly byPly: readonly number[];
+  readonly withValue: number;
+  readonly withWeight: number;
+  readonly withComment: number;
+  readonly withLabel: number;
+  readonly withMark: number;
+  readonly games: { readonly black: number; readonly draws: number; readonly white: number };
+  readonly deepest: number;
+  /** Positions that no line of the book leads to. */
+  readonly unreached: number;
+}
+
+export function statsOf(book: Book): BookStats {
+  const byPly: number[] = [];
+  const counts = { withValue: 0, withWeight: 0, withComment: 0, withLabel: 0, withMark: 0, deepest: 0 };
+  const games = { black: 0, draws: 0, white: 0 };
+  for (let index = 0; index < book.count; index++) {
+    const { black, white } = book.stoneCounts(index);
+    const ply = black + white;
+    byPly[ply] = (byPly[ply] ?? 0) + 1;
+    const info = book.info(index);
+    if (info.value !== null) counts.withValue++;
+    if (info.weight > 0) counts.withWeight++;
+    if (info.comment !== '') counts.withComment++;
+    if (info.label !== '') counts.withLabel++;
+    if (info.mark !== 0) counts.withMark++;
+    counts.deepest = Math.max(counts.deepest, info.depth);
+    if (ply === 1 && book.sideOf(index) !== BLACK) {
+      games.black += info.black;
+      games.draws += info.draws;
+      games.white += info.white;
+    }
+  }
+  const unreached = bookTreeOf(book).roots.length - 1;
+  return { positions: book.count, byPly: Array.from(byPly, (n) => n ?? 0), ...counts, games, unreached };
+}

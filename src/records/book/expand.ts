@@ -1,0 +1,181 @@
+/**
+ * Expands a book by an engine's search: the leaves closest to even are searched, and their best moves are added.
+ * Positions are chosen in rounds, by the book before the round, and results are added in the order of the choice: the
+ * book does not depend on the number of parallel searches.
+ */
+import { BLACK, WHITE } from '../../core/color.ts';
+import { pointOfCell } from '../../core/point.ts';
+import { ruleFromCode } from '../../core/rule.ts';
+import { emptyPosition } from '../../rules/position.ts';
+import { judgeMove } from '../../rules/referee.ts';
+import { type Book, movesFrom } from './book.ts';
+import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, WON } from './info.ts';
+import { KeyMaker, type Line } from './key.ts';
+import { eachParent } from './tree.ts';
+
+/** Selects the positions to search. */
+export interface Expansion {
+  /** Maximum number of searches. */
+  readonly positions: number;
+  /** Number of positions in the book at which the expansion ends. */
+  readonly until: number;
+  /** Maximum distance from even, in points. */
+  readonly even: number;
+  /** Distance added for each stone, in points. */
+  readonly deep: number;
+  /** Positions per round. */
+  readonly ahead: number;
+}
+
+/** Result of the search of one position. */
+export interface Found {
+  /** Best first; values from the view of the side to move, with forced wins and losses as in books. */
+  readonly moves: readonly FoundBookMove[];
+  /** Plies, the most of any move. */
+  readonly depth: number;
+}
+
+export interface FoundBookMove {
+  /** `y * size + x` as the line of the position lies. */
+  readonly cell: number;
+  readonly value: number;
+  readonly depth: number;
+}
+
+/**
+ * @returns the result of each position, in order; null: no result
+ * @throws to end the run
+ */
+export type SearchAll = (lines: readonly Line[]) => Promise<readonly (Found | null)[]>;
+
+/**
+ * @param onRound called after each round with the positions searched so far and the last result. The book is then the
+ *   same as in an uninterrupted run; it does not change during a round
+ * @returns number of searched positions; less than the maximum if no position within the limits remains
+ */
+export async function expandBook(
+  book: Book,
+  expansion: Expansion,
+  search: SearchAll,
+  onRound: (count: number, text: string) => void,
+): Promise<number> {
+  const leaves = leavesOf(book);
+  for (let count = 0; ; ) {
+    const left = book.count < expansion.until ? expansion.positions - count : 0;
+    const round = nearest(book, leaves, expansion, Math.min(expansion.ahead, left));
+    if (round.length === 0) return count;
+    const lines = round.map((index) => book.lineTo(index));
+    const found = await search(lines);
+    for (const [i, index] of round.entries()) enter(book, leaves, index, lines[i], found[i]);
+    count += round.length;
+    onRound(count, describe(book, round[round.length - 1]));
+  }
+}
+
+/** Adds the result of a leaf to the book. */
+function enter(book: Book, leaves: Set<number>, index: number, line: Line, found: Found | null): void {
+  leaves.delete(index);
+  const before = book.info(index);
+  if (found === null) {
+    book.set(index, { depth: Math.max(1, before.depth) });
+    return;
+  }
+  for (const { cell, value, depth } of found.moves) {
+    const isLast = endsGame(line, cell);
+    line.push(cell);
+    const isNew = book.at(line) < 0;
+    const child = book.ensure(line);
+    const isLeaf = movesFrom(book, line).length === 0;
+    if (isNew || (book.info(child).depth < depth && isLeaf)) book.set(child, { value, depth, bound: EXACT });
+    if (isNew) {
+      if (isLeaf && !isLast) leaves.add(child);
+      // Transpositions: another leaf with a move to this position is no leaf anymore, just as after rereading the book.
+      for (const parent of parentsOf(book, child)) leaves.delete(parent);
+    }
+    line.pop();
+  }
+  if (index > 0 && (before.value === null || before.depth < found.depth)) {
+    book.set(index, { value: -found.moves[0].value, depth: found.depth, bound: EXACT });
+  }
+  backUp(book, index);
+}
+
+/** @returns whether a move ends the game or is forbidden */
+function endsGame(line: Line, cell: number): boolean {
+  const rule = ruleFromCode(line.rule);
+  if (rule === null) return false;
+  const { size } = line;
+  const position = emptyPosition(size, size);
+  for (const color of [BLACK, WHITE] as const) for (const stone of line.stones(color)) position.cells[stone] = color;
+  const { x, y } = pointOfCell(cell, size);
+  return judgeMove(position, rule, x, y, line.sideToMove).outcome !== 'none';
+}
+
+function describe(book: Book, index: number): string {
+  const { value, depth } = book.info(index);
+  const { black, white } = book.stoneCounts(index);
+  return `${black + white} stones, value ${value ?? '?'}, depth ${depth}`;
+}
+
+/** The positions without moves. */
+function leavesOf(book: Book): Set<number> {
+  const inner = new Set<number>();
+  for (let index = 0; index < book.count; index++) for (const parent of parentsOf(book, index)) inner.add(parent);
+  const leaves = new Set<number>();
+  for (let index = 0; index < book.count; index++) if (!inner.has(index)) leaves.add(index);
+  return leaves;
+}
+
+/** @returns the leaves to search next: first those without a value, then the closest to even */
+function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expansion, most: number): number[] {
+  const chosen: { readonly index: number; readonly cost: number }[] = [];
+  for (const index of leaves) {
+    const { value, mark, depth } = book.info(index);
+    if ((mark & (NEVER | LOST | WON | BAD | NO_MOVE)) !== 0 || (value === null && depth > 0)) continue;
+    if (value !== null && Math.abs(value) > even) continue;
+    const { black, white } = book.stoneCounts(index);
+    const cost = Math.abs(value ?? -even) * (value === null ? -1 : 1) + deep * (black + white);
+    // Ties are broken by keys, because places depend on the order in which the book was read.
+    const isBefore = (other: { readonly index: number; readonly cost: number }): boolean =>
+      cost < other.cost || (cost === other.cost && keyOrder(book, index, other.index) < 0);
+    if (chosen.length === most && (most === 0 || !isBefore(chosen[most - 1]))) continue;
+    const place = chosen.findIndex(isBefore);
+    chosen.splice(place < 0 ? chosen.length : place, 0, { index, cost });
+    if (chosen.length > most) chosen.pop();
+  }
+  return chosen.map(({ index }) => index);
+}
+
+/** @returns a negative number if the key of the first position is lower */
+function keyOrder(book: Book, one: number, two: number): number {
+  const [a, b] = [book.keyOf(one), book.keyOf(two)];
+  return a.high - b.high || a.low - b.low;
+}
+
+/** @returns positions of a book that a move leads from to this one */
+function parentsOf(book: Book, index: number): number[] {
+  const parents = new Set<number>();
+  eachParent(book, new KeyMaker(book.rule, book.size), index, (parent) => void parents.add(parent));
+  return [...parents];
+}
+
+/**
+ * Propagates values upward: the value of a position follows from its best move. A position without a value gets none:
+ * no search has found its best move, which may be missing from the book.
+ */
+function backUp(book: Book, from: number): void {
+  const waiting = new Set(parentsOf(book, from));
+  for (const index of waiting) {
+    waiting.delete(index);
+    const { value, depth } = book.info(index);
+    if (index === 0 || value === null) continue;
+    const children = movesFrom(book, book.lineTo(index)).map((move) => book.info(move.index));
+    const values = children.filter((child) => child.value !== null && child.bound !== AT_LEAST);
+    if (values.length === 0 || values.length < children.length) continue;
+    const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
+    // A deeper search takes precedence.
+    if (value === -best.value! || best.depth + 1 < depth) continue;
+    book.set(index, { value: -best.value!, depth: Math.min(255, best.depth + 1), bound: EXACT });
+    for (const parent of parentsOf(book, index)) waiting.add(parent);
+  }
+}

@@ -1,0 +1,864 @@
+/**
+ * The databases of Yixin and Rapfi, `.db`: records of positions, as they are or in an LZ4 frame. Little-endian: 4 bytes
+ * count of records; each: 2 bytes length of the key; rule (0 freestyle, 1 exactly five, 2 renju), width, height; x, y
+ * of the black stones and then of the white ones, one byte each, half of them black, the odd one too; -1, -1 where a
+ * side has passed; 2 bytes length of the record; label (1), value (2), depth * 4 + bound (2), text. The record of a
+ * board of 0 by 0 says that texts are UTF-8. Texts on points precede the comment: `@BTXT@`, then for each its
+ * column and row from the top as hexadecimal digits and its text, between line ends, then byte 8. Labels are from the
+ * view of the player who has moved, values of the one to move. A position lies so that its stones are least of the
+ * eight ways, by x and then y, black before white.
+ *
+ * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
+ */
+
+import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../../core/code-page.ts';
+import { BLACK, type Color, opponentOf, WHITE } from '../../../core/color.ts';
+import { UserError } from '../../../core/errors.ts';
+import { ruleNameOf } from '../../../core/rule.ts';
+import { FREESTYLE, RENJU, STANDARD } from '../../../core/rule-code.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../../core/size.ts';
+import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
+import { SYMMETRIES } from '../../../core/symmetry.ts';
+import { counted } from '../../../core/text.ts';
+import { type Book, movesFrom } from '../book.ts';
+import { ByteReader, ByteWriter } from '../bytes.ts';
+import {
+  AT_LEAST,
+  AT_MOST,
+  type Bound,
+  DRAWN,
+  EXACT,
+  FORCED,
+  LOST,
+  MIN_WIN,
+  NEVER,
+  type PositionInfo,
+  WIN_VALUE,
+  WON,
+} from '../info.ts';
+import { KeyMaker, Line, PASS, tablesOf } from '../key.ts';
+import { withoutEmptyTitle } from './comment.ts';
+import { type DbOrder, dbOrderOf } from './db-order.ts';
+import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
+
+/** By their numbers in the file. */
+const RULES = [FREESTYLE, STANDARD, RENJU];
+const CHARSET = 'charset="UTF-8"';
+const LABELS_START = '@BTXT@';
+/** Values of forced wins count down from here, and up to there they are points. */
+const DB_WIN = 30000;
+const DB_MIN_WIN = DB_WIN - 500;
+const MARK_OF: Readonly<Record<string, number>> = { w: WON, l: LOST, d: DRAWN, x: NEVER, '!': FORCED };
+const MARKS = Object.entries(MARK_OF);
+const NO_LABEL = -1;
+const UPPER = 1;
+const LOWER = 2;
+const PIECE = 1 << 16;
+const encoder = new TextEncoder();
+const NO_BYTES = new Uint8Array(0);
+/** Bytes before the text of a record, and the most that a text has. */
+const HEAD = 5;
+const MAX_TEXT = 65535 - HEAD;
+/** Bytes of texts that the code page is guessed from. */
+const SAMPLE = 1 << 16;
+/** Records per step of reading. */
+const STEP = 1024;
+
+/** The contents of a database that were not read. */
+export interface DbReport {
+  readonly records: number;
+  /** Records of other rules or sizes, by `renju 15x15`. */
+  readonly others: ReadonlyMap<string, number>;
+}
+
+/** One record, its texts as they are. */
+interface DbRecord {
+  /** Empty for a record of nothing, which has no more than the length of its key. */
+  readonly key: Uint8Array;
+  readonly rule: number;
+  readonly width: number;
+  readonly height: number;
+  readonly black: readonly number[];
+  readonly white: readonly number[];
+  readonly side: Color;
+  readonly data: Uint8Array;
+}
+
+/** Programs write no empty records; many of them indicate a malicious file. */
+const MAX_EMPTY = 1 << 16;
+/** Programs write one record per position; one record per symmetry is accepted, and this many more. */
+const MAX_REPEATED = 1 << 16;
+const NOTHING_RECORDED: DbRecord = {
+  key: new Uint8Array(0),
+  rule: FREESTYLE,
+  width: 0,
+  height: 0,
+  black: [],
+  white: [],
+  side: BLACK,
+  data: new Uint8Array(0),
+};
+
+/** Reads records. @throws UserError with the offset, within the frame if there is one, where the file is broken */
+function* readRecords(source: ByteReader): Generator<DbRecord> {
+  const first = source.peek();
+  const reader = first === (LZ4_MAGIC & 255) ? unpacked(source) : source;
+  const count = reader.u32('the count of records');
+  let empty = 0;
+  for (let i = 0; i < count; i++) {
+    const { offset } = reader;
+    const length = reader.u16('a record');
+    if (length === 0) {
+      if (++empty > MAX_EMPTY) throw new UserError(`offset ${offset}: more than ${MAX_EMPTY} empty records`);
+      yield NOTHING_RECORDED;
+      continue;
+    }
+    const key = reader.take(length, 'a record');
+    const data = reader.take(reader.u16('a record'), 'a record');
+    const { rule, width, height } = boardOf(key);
+    const wrong = (what: string) => new UserError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
+    if (length < 3) throw wrong(`a key of ${length} bytes, expected 3 at least`);
+    if (key[0] >= RULES.length) throw wrong(`rule ${key[0]}, expected 0 to ${RULES.length - 1}`);
+    const stones = Math.floor((length - 3) / 2);
+    if (stones > width * height + 1) throw wrong(`${stones} stones on ${width} by ${height}`);
+    const taken = new Set<number>();
+    for (let stone = 0; stone < stones; stone++) {
+      const [x, y] = [key[3 + 2 * stone], key[4 + 2 * stone]];
+      if (x === 255 && y === 255) continue;
+      if (x >= width || y >= height) throw wrong(`a stone at ${x},${y} on ${width} by ${height}`);
+      const cell = y * width + x;
+      if (taken.has(cell)) throw wrong(`two stones at ${x},${y}`);
+      taken.add(cell);
+    }
+    yield { key, rule, width, height, ...stonesOf(key), data };
+  }
+  if (reader.peek() >= 0)
+    throw new UserError(`offset ${reader.offset}: more bytes after the last of ${counted(count, 'record')}`);
+}
+
+function boardOf(key: Uint8Array): { readonly rule: number; readonly width: number; readonly height: number } {
+  return { rule: RULES[key[0]], width: key[1], height: key[2] };
+}
+
+/** @param key of a record that is not broken */
+function stonesOf(key: Uint8Array): Pick<DbRecord, 'black' | 'white' | 'side'> {
+  const stones = Math.floor((key.length - 3) / 2);
+  const [black, white]: number[][] = [[], []];
+  for (let stone = 0; stone < stones; stone++) {
+    const [x, y] = [key[3 + 2 * stone], key[4 + 2 * stone]];
+    if (x === 255 && y === 255) continue;
+    (stone < Math.ceil(stones / 2) ? black : white).push(y * key[1] + x);
+  }
+  return { black, white, side: stones % 2 === 0 ? BLACK : WHITE };
+}
+
+/** A count of records may begin with the same byte as a frame. */
+function unpacked(source: ByteReader): ByteReader {
+  const start = source.take(4, 'the count of records');
+  const again = new ByteReader(source.pieces(start));
+  const isFrame = (start[0] | (start[1] << 8) | (start[2] << 16) | (start[3] << 24)) === LZ4_MAGIC;
+  return isFrame ? new ByteReader(readLz4(again)) : again;
+}
+
+/** A survey of a database, before it is read into books. */
+export interface DbSurvey {
+  /** How many records there are of each kind, by rule and size. */
+  readonly kinds: ReadonlyMap<string, { readonly rule: number; readonly size: number; readonly count: number }>;
+  /**
+   * The code page that those texts seem to be in that are not UTF-8, where the database says they are, or all texts.
+   */
+  readonly page: CodePage;
+}
+
+/** The steps of {@link surveyDb}. */
+export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
+  const kinds = new Map<string, { rule: number; size: number; count: number }>();
+  const [all, others]: number[][] = [[], []];
+  let saysUtf8 = false;
+  const pace = new Pace(STEP);
+  for (const { key, rule, width, height, data } of readRecords(reader)) {
+    if (pace.isDue(key.length + data.length)) yield;
+    if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
+    sample(data.subarray(HEAD), all, others);
+    if (key.length === 0) continue;
+    if (width !== height || width < MIN_SIZE || width > MAX_SIZE) continue;
+    const name = kindName(rule, width, height);
+    const kind = kinds.get(name) ?? { rule, size: width, count: 0 };
+    kind.count++;
+    kinds.set(name, kind);
+  }
+  return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
+}
+
+/** @throws UserError with the offset where the file is broken */
+export function surveyDb(reader: ByteReader): DbSurvey {
+  return runToEnd(surveyDbSteps(reader));
+}
+
+/** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
+function sample(text: Uint8Array, all: number[], others: number[]): void {
+  if (others.length >= SAMPLE || !text.some((byte) => byte >= 128)) return;
+  if (all.length < SAMPLE) append(all, text);
+  if (decodeUtf8(text) === null) append(others, text);
+}
+
+/** One by one: a text may have more bytes than a call takes arguments where the stack is small. */
+function append(to: number[], text: Uint8Array): void {
+  for (const byte of text) to.push(byte);
+  to.push(0x20);
+}
+
+function isCharset(data: Uint8Array): boolean {
+  return decode(data.subarray(HEAD), 'utf-8').startsWith(CHARSET);
+}
+
+function kindName(rule: number, width: number, height: number): string {
+  return `${ruleNameOf(rule)} ${width}x${height}`;
+}
+
+/**
+ * Adds the records of a database to books, in steps.
+ * @param bookOf where the records of a rule and a size go; null: nowhere
+ * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows
+ * takes
+ *   the texts of libraries and old databases as they are, and says so
+ * @param kept takes all records as they are
+ * @throws UserError with the offset where the file is broken
+ */
+export function* addDbSteps(
+  bookOf: (rule: number, width: number, height: number) => Book | null,
+  reader: ByteReader,
+  page: CodePage,
+  onRecord: (count: number) => void = () => {},
+  kept: KeptRecords | null = null,
+): Steps<DbReport> {
+  const others = new Map<string, number>();
+  const counts = new Map<Book, number>();
+  let [records, read] = [0, 0];
+  let saysUtf8 = false;
+  const readText = (bytes: Uint8Array): string => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page);
+  const pace = new Pace(STEP);
+  for (const record of readRecords(reader)) {
+    read++;
+    if (pace.isDue(record.key.length + record.data.length)) yield;
+    kept?.add(record.key, record.data);
+    if (record.key.length === 0) continue;
+    if (record.width === 0 && record.height === 0) {
+      saysUtf8 ||= isCharset(record.data);
+      continue;
+    }
+    const book = bookOf(record.rule, record.width, record.height);
+    if (book === null) {
+      const name = kindName(record.rule, record.width, record.height);
+      others.set(name, (others.get(name) ?? 0) + 1);
+      continue;
+    }
+    records++;
+    if ((records & 0xffff) === 0) onRecord(records);
+    addRecord(book, record, readText);
+    const count = (counts.get(book) ?? 0) + 1;
+    counts.set(book, count);
+    if (count > MAX_REPEATED + SYMMETRIES * book.count) {
+      throw new UserError(`record ${read}: ${count} records of ${book.count} positions so far, expected one of each`);
+    }
+  }
+  kept?.finish(page, saysUtf8, readText);
+  return { records, others };
+}
+
+/** Adds the records of a database that are of the rule and size of a book; otherwise as {@link addDbSteps}. */
+export function addDb(
+  book: Book,
+  reader: ByteReader,
+  page: CodePage,
+  onRecord: (count: number) => void = () => {},
+): DbReport {
+  const isOurs = (rule: number, width: number, height: number): boolean =>
+    rule === book.rule && width === book.size && height === book.size;
+  return runToEnd(addDbSteps((...kind) => (isOurs(...kind) ? book : null), reader, page, onRecord));
+}
+
+function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (bytes: Uint8Array) => string): void {
+  const line = lineOf(book, black, white, side);
+  const index = book.ensure(line);
+  if (data.length === 0) return;
+  const { mark, text, value, bound, depth } = fieldsOf(data);
+  book.mark(index, mark);
+  if (text !== '') book.addLabel(index, text);
+  if (value !== null) book.set(index, { value, bound });
+  book.set(index, { depth });
+  if (data.length > HEAD) addTexts(book, line, index, read(data.subarray(HEAD)).replaceAll('\0', ''));
+}
+
+interface DbFields {
+  readonly mark: number;
+  /** On the point of the move. */
+  readonly text: string;
+  readonly value: number | null;
+  readonly bound: Bound;
+  readonly depth: number;
+}
+
+/** @returns what the numbers of a record mean in a book */
+function fieldsOf(data: Uint8Array): DbFields {
+  const [low, high] = [data[1] ?? 0, data[2] ?? 0];
+  const value = (((data.length > 2 ? low | (high << 8) : 0) << 16) >> 16) as number;
+  const depthBound = ((data.length > 4 ? data[3] | (data[4] << 8) : 0) << 16) >> 16;
+  const bound = depthBound & 3;
+  return {
+    ...fromDbLabel(data.length > 0 ? (data[0] << 24) >> 24 : NO_LABEL),
+    value: value === 0 && bound === 0 ? null : Math.max(-WIN_VALUE, Math.min(WIN_VALUE, fromDb(-value))),
+    bound: boundOf(bound),
+    depth: Math.max(0, depthBound >> 2),
+  };
+}
+
+/** @returns the meaning of a record's label: a mark, or a letter on the point */
+export function fromDbLabel(label: number): { readonly mark: number; readonly text: string } {
+  const letter = label > 32 && label < 127 ? String.fromCharCode(label) : '';
+  const mark = MARK_OF[letter.toLowerCase()] ?? 0;
+  return { mark, text: mark === 0 ? letter : '' };
+}
+
+/** All marks that a label can express. */
+export const LABEL_MARKS = Object.values(MARK_OF).reduce((all, bit) => all | bit, 0);
+
+/** The numbers of a record. */
+export interface DbNumbers {
+  /** A character, or -1 for none. */
+  readonly label: number;
+  /** From the view of the side to move. */
+  readonly value: number;
+  readonly depth: number;
+  /** 0 none, 1 upper, 2 lower, 3 exact. */
+  readonly bound: number;
+}
+
+/** @returns the numbers of a record for the data of a position */
+export function dbNumbersOf(info: PositionInfo): DbNumbers {
+  return {
+    label: labelOf(info),
+    value: toDb(info.value === null ? 0 : -info.value),
+    depth: Math.min(8191, info.depth),
+    bound: toDbBound(info),
+  };
+}
+
+function addTexts(book: Book, line: Line, index: number, text: string): void {
+  let comment = text;
+  if (text.startsWith(LABELS_START)) {
+    const end = text.indexOf('\b');
+    comment = end < 0 ? '' : text.slice(end + 1);
+    for (const entry of text.slice(LABELS_START.length, end < 0 ? text.length : end).split('\n')) {
+      const [x, y] = [entry[0], entry[1]].map((digit) => Number.parseInt(digit ?? '', 36));
+      const cell = y * book.size + x;
+      if (entry.length <= 2 || !(x < book.size && y < book.size) || line.has(cell)) continue;
+      line.push(cell);
+      book.addLabel(book.ensure(line), entry.slice(2));
+      line.pop();
+    }
+  }
+  comment = withoutEmptyTitle(comment);
+  if (comment !== '') book.addComment(index, comment);
+}
+
+function lineOf(book: Book, black: readonly number[], white: readonly number[], side: Color): Line {
+  const line = new Line(book.rule, book.size);
+  for (let i = 0; i < Math.max(black.length, white.length); i++) {
+    line.push(black[i] ?? PASS);
+    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
+  }
+  if (line.sideToMove !== side) line.push(PASS);
+  return line;
+}
+
+/** Forced wins are counted from another number there. */
+export function fromDb(value: number): number {
+  const size = Math.abs(value);
+  return size < DB_MIN_WIN ? value : Math.sign(value) * (WIN_VALUE - Math.max(0, DB_WIN - size));
+}
+
+function toDb(value: number): number {
+  const size = Math.abs(value);
+  const points = size < MIN_WIN ? Math.min(size, DB_MIN_WIN - 1) : DB_WIN - Math.min(500, WIN_VALUE - size);
+  return Math.sign(value) * points;
+}
+
+/** Turned round, as the value is of the other player's view. */
+function boundOf(bound: number): Bound {
+  return bound === UPPER ? AT_LEAST : bound === LOWER ? AT_MOST : EXACT;
+}
+
+/** What a database does not hold: weights, results, other marks. */
+export interface DbWritten {
+  records: number;
+  /** Positions of which something was omitted. */
+  reduced: number;
+}
+
+/**
+ * Writes books as one database.
+ * @param books each of another rule or size
+ * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
+ * @param report called with what could not be stored
+ * @param kept records of the file that was read: those of positions that have not changed since are written as they
+ * are,
+ *   byte for byte, and of the others what has not changed
+ * @throws UserError for a rule that databases do not have
+ */
+export function formatDb(
+  books: readonly Book[],
+  isPacked: boolean,
+  report: (written: DbWritten) => void,
+  kept: KeptRecords = new KeptRecords(),
+): Iterable<Uint8Array> {
+  for (const { rule } of books) {
+    if (!isDbRule(rule)) throw new UserError(`rule ${ruleNameOf(rule)}: databases have freestyle, standard and renju`);
+  }
+  const raw = formatRaw(books, report, kept);
+  return isPacked ? formatLz4(raw) : raw;
+}
+
+/** @returns whether databases have a rule */
+export function isDbRule(rule: number): boolean {
+  return RULES.includes(rule);
+}
+
+/** Records as they are in a file, to be written again. */
+export class KeptRecords {
+  /** Lengths, keys and data, as in the file. */
+  private readonly bytes = new ByteWriter();
+  private readonly starts: number[] = [];
+  private all: Uint8Array = NO_BYTES;
+  private hasOnlyAscii = true;
+  /** Of texts; null: UTF-8. */
+  page: CodePage | null = null;
+  saysUtf8 = false;
+  /** @returns a text of the file */
+  read: (bytes: Uint8Array) => string = (bytes) => decode(bytes, 'utf-8');
+
+  add(key: Uint8Array, data: Uint8Array): void {
+    this.starts.push(this.bytes.size);
+    this.bytes.u16(key.length);
+    if (key.length === 0) return;
+    this.bytes.put(key);
+    this.bytes.u16(data.length);
+    this.bytes.put(data);
+    this.hasOnlyAscii &&= data.subarray(HEAD).every((byte) => byte < 128);
+  }
+
+  /** All are there. @param page of texts, where the file does not say that they are UTF-8 and some are beyond ASCII */
+  finish(page: CodePage, saysUtf8: boolean, read: (bytes: Uint8Array) => string): void {
+    this.all = this.bytes.take();
+    const isUtf8 = saysUtf8 || page === 'utf-8' || this.hasOnlyAscii;
+    this.page = isUtf8 ? null : page;
+    this.saysUtf8 = saysUtf8;
+    this.read = read;
+  }
+
+  get count(): number {
+    return this.starts.length;
+  }
+
+  /** @returns a whole record */
+  bytesOf(record: number): Uint8Array {
+    return this.all.subarray(this.starts[record], this.starts[record + 1]);
+  }
+
+  keyOf(record: number): Uint8Array {
+    const bytes = this.bytesOf(record);
+    return bytes.subarray(2, 2 + (bytes[0] | (bytes[1] << 8)));
+  }
+
+  dataOf(record: number): Uint8Array {
+    return this.bytesOf(record).subarray(4 + this.keyOf(record).length);
+  }
+}
+
+/** What becomes of a kept record that is not that of a position. */
+const AS_IT_IS = -1;
+const GONE = -2;
+
+/** A book that is written, and which of its positions have a kept record. */
+class Part {
+  readonly book: Book;
+  private readonly isKept: Uint8Array;
+  private readonly maker: KeyMaker;
+
+  constructor(book: Book) {
+    this.book = book;
+    this.isKept = new Uint8Array(book.count);
+    this.maker = new KeyMaker(book.rule, book.size);
+  }
+
+  /**
+   * @returns the place of the position of a kept record, or {@link GONE}: of several of a changed one the first stays
+   */
+  take(key: Uint8Array, data: Uint8Array): number {
+    const { book, maker } = this;
+    const { black, white, side } = stonesOf(key);
+    maker.clear();
+    for (const cell of black) maker.toggle(BLACK, cell);
+    for (const cell of white) maker.toggle(WHITE, cell);
+    maker.make(side);
+    const place = book.find(maker.high, maker.low);
+    if (place < 0 || (book.isChanged(place) && this.isKept[place] === 1)) return GONE;
+    this.isKept[place] = 1;
+    // A letter that makes room for a mark goes where texts on points are.
+    const { text } = fieldsOf(data);
+    if (book.isChanged(place) && text !== '' && labelOf(book.info(place)) !== NO_LABEL) book.noteLabel(place);
+    return place;
+  }
+
+  /** @returns positions that need a new record, in the order of a file */
+  *fresh(order: Uint32Array, withTexts: ReadonlySet<number>): Generator<number> {
+    for (const index of order) {
+      const isThere = (this.isKept[index] ?? 0) === 1;
+      if (!isThere && (this.book.isChanged(index) || withTexts.has(index))) yield index;
+    }
+  }
+}
+
+function* formatRaw(
+  books: readonly Book[],
+  report: (written: DbWritten) => void,
+  kept: KeptRecords,
+): Generator<Uint8Array> {
+  const written: DbWritten = { records: 0, reduced: 0 };
+  const parts = new Map(books.map((book) => [RULES.indexOf(book.rule) * 256 + book.size, new Part(book)]));
+  const places = new Int32Array(kept.count).fill(AS_IT_IS);
+  let count = 0;
+  for (let record = 0; record < kept.count; record++) {
+    const key = kept.keyOf(record);
+    const part = key.length > 0 && key[1] === key[2] ? parts.get(key[0] * 256 + key[1]) : undefined;
+    if (part !== undefined) places[record] = part.take(key, kept.dataOf(record));
+    if (places[record] !== GONE) count++;
+  }
+  const texts = new Map(books.map((book) => [book, beforeLabels(book)]));
+  const orders = new Map(books.map((book) => [book, dbOrderOf(book)]));
+  const fresh = [...parts.values()].flatMap((part) => {
+    const indexes = [...part.fresh(orders.get(part.book)!.order, texts.get(part.book)!)];
+    return indexes.map((index) => ({ book: part.book, index }));
+  });
+  // Where a text has letters that the code page of the file does not have, all texts become UTF-8.
+  const page = kept.page !== null && books.every((book) => fitsPage(book, kept.page!)) ? kept.page : null;
+  const charset = kept.saysUtf8 || page !== null ? 0 : 1;
+  const encoded = (text: string): Uint8Array => (page === null ? encoder.encode(text) : encode(text, page).bytes);
+  const converted = (bytes: Uint8Array): Uint8Array =>
+    page === kept.page || bytes.every((byte) => byte < 128) ? bytes : encoder.encode(kept.read(bytes));
+
+  const out = new ByteWriter();
+  out.u32(count + fresh.length + charset);
+  if (charset === 1) {
+    out.u16(3);
+    out.put(new Uint8Array(3));
+    putData(out, new Uint8Array(HEAD), encoder.encode(CHARSET));
+  }
+  let next = 0;
+  const putFresh = (): void => {
+    const { book, index } = fresh[next++];
+    putRecord(out, book, index, orders.get(book)!, texts.get(book)!.has(index), encoded, written);
+  };
+  const isBefore = (key: Uint8Array): boolean => {
+    const { book, index } = fresh[next];
+    return compareKeys(keyBytes(book, index, orders.get(book)!), key) < 0;
+  };
+  for (let record = 0; record < kept.count; record++) {
+    const [key, data, place] = [kept.keyOf(record), kept.dataOf(record), places[record]];
+    while (next < fresh.length && isBefore(key)) putFresh();
+    if (place === GONE) continue;
+    const book = place < 0 ? undefined : parts.get(key[0] * 256 + key[1])?.book;
+    const head = book?.isChanged(place) ? headOf(data, book, place) : data.subarray(0, HEAD);
+    const text = data.subarray(HEAD);
+    const words =
+      book === undefined
+        ? converted(text)
+        : keptText({
+            book,
+            place,
+            key,
+            text,
+            hasTexts: texts.get(book)!.has(place),
+            read: kept.read,
+            encoded,
+            converted,
+          });
+    if (words === text && head.every((byte, i) => byte === data[i]) && head.length <= data.length) {
+      out.put(kept.bytesOf(record));
+    } else {
+      out.u16(key.length);
+      out.put(key);
+      putData(out, head, words);
+    }
+    written.records++;
+    if (out.size > PIECE) yield out.take();
+  }
+  while (next < fresh.length) {
+    putFresh();
+    if (out.size > PIECE) yield out.take();
+  }
+  yield out.take();
+  report(written);
+}
+
+/** @returns whether a code page has all letters of what has changed in a book */
+function fitsPage(book: Book, page: CodePage): boolean {
+  for (let index = 0; index < book.count; index++) {
+    if (!book.isChanged(index)) continue;
+    const { label, comment } = book.info(index);
+    // What is no text in the code page is none that is new either.
+    if (encode((label + comment).replaceAll('\ufffd', ''), page).lost > 0) return false;
+  }
+  return true;
+}
+
+/** By rule and board, the count of stones and the stones. */
+function compareKeys(one: Uint8Array, two: Uint8Array): number {
+  for (let i = 0; i < 3; i++) if (one[i] !== two[i]) return one[i] - (two[i] ?? -1);
+  if (one.length !== two.length) return one.length - two.length;
+  for (let i = 3; i < one.length; i++) if (one[i] !== two[i]) return one[i] - two[i];
+  return 0;
+}
+
+/** @returns the numbers of a record, of which those stay as they are that mean what the book says */
+function headOf(data: Uint8Array, book: Book, place: number): Uint8Array {
+  const info = book.info(place);
+  const [fields, numbers] = [fieldsOf(data), dbNumbersOf(info)];
+  const head = new Uint8Array(HEAD);
+  head.set(data.subarray(0, HEAD));
+  const isLabelKept = fields.mark === fromDbLabel(numbers.label).mark;
+  const isTextKept = fields.text === '' || !book.isLabelChanged(place);
+  if (data.length === 0 || !isLabelKept || !isTextKept) head[0] = numbers.label & 255;
+  if (fields.value !== info.value || fields.bound !== info.bound) {
+    head[1] = numbers.value & 255;
+    head[2] = (numbers.value >> 8) & 255;
+    head[3] = (head[3] & ~3) | numbers.bound;
+  }
+  if (fields.depth !== info.depth) {
+    const depthBound = numbers.depth * 4 + (head[3] & 3);
+    head[3] = depthBound & 255;
+    head[4] = (depthBound >> 8) & 255;
+  }
+  return head;
+}
+
+interface KeptText {
+  readonly book: Book;
+  readonly place: number;
+  readonly key: Uint8Array;
+  readonly text: Uint8Array;
+  /** A text on a point that follows is to be written. */
+  readonly hasTexts: boolean;
+  readonly read: (bytes: Uint8Array) => string;
+  readonly encoded: (text: string) => Uint8Array;
+  readonly converted: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** @returns the text of a record, the very bytes where nothing of it has changed */
+function keptText({ book, place, key, text, hasTexts, read, encoded, converted }: KeptText): Uint8Array {
+  const { entries, comment } = splitText(text);
+  const isChanged = book.isChanged(place);
+  if (entries.length === 0 && !hasTexts && !isChanged) return converted(text);
+  const { black, white, side } = stonesOf(key);
+  const line = lineOf(book, black, white, side);
+  const staying = entries.filter((entry) => {
+    const cell = cellOfEntry(entry, book.size);
+    if (cell < 0 || line.has(cell)) return true;
+    line.push(cell);
+    const index = book.at(line);
+    line.pop();
+    return index >= 0 && !book.isLabelChanged(index);
+  });
+  const added = hasTexts
+    ? labelEntries(
+        book,
+        line,
+        (cell) => cell,
+        (index) => book.isLabelChanged(index),
+      )
+    : [];
+  const words = withoutEmptyTitle(read(comment).replaceAll('\0', ''));
+  const isCommentKept = !isChanged || words === book.info(place).comment;
+  if (staying.length === entries.length && added.length === 0 && isCommentKept) return converted(text);
+  const all = [...staying.map(converted), ...added.map(encoded)];
+  return joinedText(all, isCommentKept ? converted(comment) : encoded(book.info(place).comment));
+}
+
+const LABELS_BYTES = encoder.encode(LABELS_START);
+const [LINE_END, TEXTS_END] = [10, 8];
+
+/** @returns the texts on points, and the comment after them */
+function splitText(text: Uint8Array): { readonly entries: Uint8Array[]; readonly comment: Uint8Array } {
+  if (!LABELS_BYTES.every((byte, i) => text[i] === byte)) return { entries: [], comment: text };
+  const end = text.indexOf(TEXTS_END);
+  const labels = text.subarray(LABELS_BYTES.length, end < 0 ? text.length : end);
+  const entries: Uint8Array[] = [];
+  for (let from = 0; from <= labels.length; ) {
+    const to = labels.indexOf(LINE_END, from);
+    entries.push(labels.subarray(from, to < 0 ? labels.length : to));
+    from = to < 0 ? labels.length + 1 : to + 1;
+  }
+  return { entries, comment: end < 0 ? NO_BYTES : text.subarray(end + 1) };
+}
+
+function joinedText(entries: readonly Uint8Array[], comment: Uint8Array): Uint8Array {
+  const out = new ByteWriter();
+  for (const [i, entry] of entries.entries()) {
+    out.put(i === 0 ? LABELS_BYTES : Uint8Array.of(LINE_END));
+    out.put(entry);
+  }
+  if (entries.length > 0 && comment.length > 0) out.byte(TEXTS_END);
+  out.put(comment);
+  return out.take();
+}
+
+/** @returns -1 where there is no point */
+function cellOfEntry(entry: Uint8Array, size: number): number {
+  const [x, y] = [entry[0], entry[1]].map((digit) => Number.parseInt(String.fromCharCode(digit ?? 0), 36));
+  return x < size && y < size ? y * size + x : -1;
+}
+
+/**
+ * Positions from which a move leads to a text on its point that is new. Where there is none, it is put into the book,
+ * as texts on points have no other place.
+ */
+function beforeLabels(book: Book): ReadonlySet<number> {
+  const before = new Set<number>();
+  const maker = new KeyMaker(book.rule, book.size);
+  for (const index of [...book.labeled()].filter((index) => book.isLabelChanged(index))) {
+    const mover = opponentOf(book.sideOf(index));
+    maker.clear();
+    for (const color of [BLACK, WHITE] as const) {
+      for (const cell of book.stones(index, color)) maker.toggle(color, cell);
+    }
+    let isThere = false;
+    for (const cell of book.stones(index, mover)) {
+      maker.toggle(mover, cell);
+      maker.make(mover);
+      maker.toggle(mover, cell);
+      const parent = book.find(maker.high, maker.low);
+      if (parent < 0) continue;
+      before.add(parent);
+      isThere = true;
+    }
+    if (isThere) continue;
+    const line = book.lineTo(index);
+    if (line.plies.length > 0 && line.pop() !== PASS) before.add(book.ensure(line));
+  }
+  return before;
+}
+
+function putRecord(
+  out: ByteWriter,
+  book: Book,
+  index: number,
+  order: DbOrder,
+  hasTexts: boolean,
+  encoded: (text: string) => Uint8Array,
+  written: DbWritten,
+): void {
+  const key = keyBytes(book, index, order);
+  out.u16(key.length);
+  out.put(key);
+  const info = book.info(index);
+  const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
+  const words = hasTexts ? textOf(book, index, order.symmetries[index], info.comment) : info.comment;
+  const text = words === '' ? NO_BYTES : encoded(words);
+  if (isReduced || text.length > MAX_TEXT) written.reduced++;
+  written.records++;
+  const { label, value, depth, bound } = dbNumbersOf(info);
+  const depthBound = depth * 4 + bound;
+  putData(out, Uint8Array.of(label, value, value >> 8, depthBound, depthBound >> 8), text);
+}
+
+/** @returns rule, board and stones of a position, as it lies in a database */
+function keyBytes(book: Book, index: number, { starts, stones }: DbOrder): Uint8Array {
+  const middle = starts[index] + book.stoneCounts(index).black;
+  const [black, white] = [stones.subarray(starts[index], middle), stones.subarray(middle, starts[index + 1])];
+  const slots = slotsOf(black, white, book.sideOf(index));
+  const key = [RULES.indexOf(book.rule), book.size, book.size];
+  for (const stone of slots) key.push(stone < 0 ? 255 : stone >> 8, stone < 0 ? 255 : stone & 255);
+  return Uint8Array.from(key);
+}
+
+/** @param head numbers, fewer than {@link HEAD} only where there is no text */
+function putData(out: ByteWriter, head: Uint8Array, text: Uint8Array): void {
+  // A length of 16 bits, and no part of a character.
+  let length = Math.min(text.length, MAX_TEXT);
+  while (length < text.length && (text[length] & 0xc0) === 0x80) length--;
+  const size = length === 0 ? head.length : HEAD;
+  out.u16(size + length);
+  out.put(head);
+  for (let i = head.length; i < size; i++) out.byte(i === 0 ? NO_LABEL & 255 : 0);
+  out.put(text.subarray(0, length));
+}
+
+/** The slots of black stones and of white ones, a pass where a side has fewer than half of them. */
+function slotsOf(black: Uint16Array, white: Uint16Array, side: Color): number[] {
+  let total = black.length + white.length;
+  const isFitting = () => {
+    const slots = Math.ceil(total / 2);
+    return (total % 2 === 0) === (side === BLACK) && slots >= black.length && total - slots >= white.length;
+  };
+  while (!isFitting()) total++;
+  const slots: number[] = new Array(total).fill(-1);
+  for (const [i, stone] of black.entries()) slots[i] = stone;
+  for (const [i, stone] of white.entries()) slots[Math.ceil(total / 2) + i] = stone;
+  return slots;
+}
+
+function labelOf({ mark }: PositionInfo): number {
+  if (mark !== 0) for (const [letter, bit] of MARKS) if ((mark & bit) !== 0) return letter.charCodeAt(0);
+  return NO_LABEL;
+}
+
+function otherMarks(info: PositionInfo): number {
+  return info.mark & ~(MARK_OF[String.fromCharCode(labelOf(info) & 255)] ?? 0);
+}
+
+function toDbBound({ value, bound }: PositionInfo): number {
+  if (value === null) return 0;
+  return bound === AT_LEAST ? UPPER : bound === AT_MOST ? LOWER : UPPER | LOWER;
+}
+
+/** Texts on the points that follow, in the frame of the record, and the comment. */
+function textOf(book: Book, index: number, symmetry: number, comment: string): string {
+  const { image, cells } = tablesOf(book.size);
+  const labels = labelEntries(
+    book,
+    book.lineTo(index),
+    (cell) => image[symmetry * cells + cell],
+    () => true,
+  );
+  const head = labels.length === 0 ? '' : `${LABELS_START}${labels.join('\n')}`;
+  return head !== '' && comment !== '' ? `${head}\b${comment}` : head + comment;
+}
+
+/**
+ * @param line a position as it lies @param turned where a cell of it lies in the record @param isWanted whether the
+ * text of a
+ *   position that a move leads to is taken
+ */
+function labelEntries(
+  book: Book,
+  line: Line,
+  turned: (cell: number) => number,
+  isWanted: (index: number) => boolean,
+): string[] {
+  const labels = new Map<number, string>();
+  const least = new Map<number, number>();
+  for (const { cell, index: next } of movesFrom(book, line)) {
+    const label = cell === PASS || !isWanted(next) ? '' : book.info(next).label.replace(/[\n\r\b]/g, ' ');
+    if (label === '') continue;
+    // Of the points that the position's own symmetries exchange, the front ends ask for the least.
+    const at = turned(cell);
+    if (at > (least.get(next) ?? book.size * book.size)) continue;
+    least.set(next, at);
+    labels.set(next, `${digit(at % book.size)}${digit(Math.floor(at / book.size))}${label}`);
+  }
+  return [...labels.values()].sort();
+}
+
+function digit(coordinate: number): string {
+  return coordinate.toString(36).toUpperCase();
+}

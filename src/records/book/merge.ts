@@ -1,0 +1,124 @@
+/** Merges one book into another: nothing is overwritten, and conflicts are reported. */
+import { UserError } from '../../core/errors.ts';
+import { ruleNameOf } from '../../core/rule.ts';
+import { runToEnd, type Steps } from '../../core/steps.ts';
+import type { Book } from './book.ts';
+import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
+
+/** A difference between the books about one position. */
+export interface Conflict {
+  /** Place in the book that was merged into. */
+  readonly index: number;
+  readonly what: 'weight' | 'value' | 'results' | 'marks';
+  /** The data that stays, and the data that is dropped. */
+  readonly kept: string;
+  readonly left: string;
+}
+
+export interface MergeOptions {
+  /** Which value stays: the existing one, or that of the deeper search. */
+  readonly values: 'first' | 'deeper';
+  /** Whether to add results, because they come from different games. */
+  readonly addsResults: boolean;
+  readonly onConflict: (conflict: Conflict) => void;
+}
+
+/** Positions per step, less one: a mask. */
+const STEP = 0x3ff;
+
+/** Marks that contradict each other. */
+const OPPOSITES: readonly (readonly [number, string])[] = [
+  [GOOD | BAD, 'good and bad'],
+  [WON | LOST | DRAWN, 'two outcomes'],
+];
+
+/** @returns number of new positions @throws UserError for books of different rules or sizes */
+export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
+  return runToEnd(mergeSteps(book, other, options));
+}
+
+/** The steps of {@link mergeInto}. */
+export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Steps<number> {
+  if (book.rule !== other.rule || book.size !== other.size) {
+    throw new UserError(`${bookKind(other)}: expected ${bookKind(book)}, as the book it is merged into`);
+  }
+  const before = book.count;
+  for (let from = 0; from < other.count; from++) {
+    if ((from & STEP) === STEP) yield;
+    const { high, low } = other.keyOf(from);
+    const known = book.find(high, low);
+    const index = known >= 0 ? known : book.ensure(other.lineTo(from));
+    const info = other.info(from);
+    if (index >= before) book.set(index, info);
+    else mergeInfo(book, index, info, options);
+  }
+  if (other.about !== '' && !book.about.includes(other.about)) {
+    book.about = book.about === '' ? other.about : `${book.about}\n${other.about}`;
+  }
+  return book.count - before;
+}
+
+/** @returns for instance `renju 15x15` */
+export function bookKind({ rule, size }: { readonly rule: number; readonly size: number }): string {
+  return `${ruleNameOf(rule)} ${size}x${size}`;
+}
+
+function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: MergeOptions): void {
+  const ours = book.info(index);
+  const conflict = (what: Conflict['what'], kept: string, left: string): void =>
+    options.onConflict({ index, what, kept, left });
+  if (ours.weight === 0) book.set(index, { weight: theirs.weight });
+  else if (theirs.weight !== 0 && theirs.weight !== ours.weight) {
+    conflict('weight', String(ours.weight), String(theirs.weight));
+  }
+  mergeValue(book, index, ours, theirs, options, conflict);
+  const [oursText, theirsText] = [resultsText(ours), resultsText(theirs)];
+  if (options.addsResults || oursText === '0/0/0') {
+    const { black, draws, white } = theirs;
+    book.set(index, { black: ours.black + black, draws: ours.draws + draws, white: ours.white + white });
+  } else if (theirsText !== '0/0/0' && theirsText !== oursText) conflict('results', oursText, theirsText);
+  mergeMarks(book, index, ours.mark, theirs.mark, conflict);
+  if (theirs.label !== '') book.addLabel(index, theirs.label);
+  if (theirs.comment !== '') book.addComment(index, theirs.comment);
+}
+
+type Tell = (what: Conflict['what'], kept: string, left: string) => void;
+
+function mergeValue(
+  book: Book,
+  index: number,
+  ours: PositionInfo,
+  theirs: PositionInfo,
+  options: MergeOptions,
+  conflict: Tell,
+): void {
+  const take = (): void => book.set(index, { value: theirs.value, bound: theirs.bound, depth: theirs.depth });
+  if (theirs.value === null) return;
+  if (ours.value === null) {
+    take();
+    return;
+  }
+  const isSame = ours.value === theirs.value && ours.bound === theirs.bound && ours.depth === theirs.depth;
+  if (isSame) return;
+  if (options.values === 'deeper' && theirs.depth !== ours.depth) {
+    if (theirs.depth > ours.depth) take();
+    return;
+  }
+  const text = ({ value, depth }: PositionInfo) => `${valueText(value!)} at depth ${depth}`;
+  conflict('value', text(ours), text(theirs));
+}
+
+function mergeMarks(book: Book, index: number, ours: number, theirs: number, conflict: Tell): void {
+  let added = theirs;
+  for (const [bits, name] of OPPOSITES) {
+    const both = (ours | theirs) & bits;
+    if ((ours & bits) === 0 || both === (ours & bits)) continue;
+    conflict('marks', name, 'the mark of the other book');
+    added &= ~bits;
+  }
+  book.mark(index, added);
+}
+
+function resultsText({ black, draws, white }: PositionInfo): string {
+  return `${black}/${draws}/${white}`;
+}

@@ -1,0 +1,180 @@
+/** Reading and writing games in any of the notations. */
+
+import { messageOf, UserError } from '../../core/errors.ts';
+import { parseJsonLine } from '../../core/json-lines.ts';
+import type { XY } from '../../core/point.ts';
+import { type Rule, ruleFromCode } from '../../core/rule.ts';
+import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
+import { formatPgn } from './pgn.ts';
+import { formatPsq, parsePsq } from './psq.ts';
+import { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './saved-game.ts';
+import { formatSgf, parseSgf } from './sgf.ts';
+import { formatSvg } from './svg.ts';
+
+/**
+ * `psq` Piskvork, `sgf`, `jsonl` results of a match, `pos` moves such as h8i9 a line (`pos-bottom`: rows from the
+ * bottom), `offset` Gomocup openings, and for writing only `svg` and `pgn`.
+ */
+export type Notation = 'psq' | 'sgf' | 'jsonl' | 'pos' | 'pos-bottom' | 'offset' | 'svg' | 'pgn';
+
+export const NOTATIONS: readonly Notation[] = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'];
+
+/** One file holds one game. */
+export function isSingle(notation: Notation): boolean {
+  return notation === 'psq' || notation === 'svg';
+}
+
+/** What a plain list of moves does not say. */
+export interface ReadDefaults {
+  readonly size: number;
+  readonly rule: number | null;
+}
+
+/**
+ * Reads all games in `text`.
+ * @throws UserError for text in another notation, and for stones off the board or on another stone
+ */
+export function readGames(text: string, notation: Notation, defaults: ReadDefaults): SavedGame[] {
+  return readableGames(text, notation, defaults, (reason) => {
+    throw new UserError(reason);
+  });
+}
+
+/**
+ * As {@link readGames}, without the lines and games that cannot be read.
+ * @param onSkip called with the reason for each
+ */
+export function readableGames(
+  text: string,
+  notation: Notation,
+  defaults: ReadDefaults,
+  onSkip: (reason: string) => void,
+): SavedGame[] {
+  return parseGames(text, notation, defaults, onSkip).filter((game, i) => {
+    const fault = misplaced(game.moves, game.size);
+    if (fault !== null) onSkip(`game ${i + 1}: ${fault}`);
+    return fault === null;
+  });
+}
+
+function parseGames(
+  text: string,
+  notation: Notation,
+  { size, rule }: ReadDefaults,
+  onSkip: (reason: string) => void,
+): SavedGame[] {
+  if (notation === 'psq') return [withRule(parsePsq(text), rule)];
+  if (notation === 'sgf') return parseSgf(text).map((game) => withRule(game, rule));
+  const lines = text.split(/\r\n|\r|\n/);
+  const games: SavedGame[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const place = `line ${i + 1}`;
+    if (notation === 'jsonl') {
+      const game = parseGameLine(line, place);
+      if (typeof game === 'string') onSkip(game);
+      else if (game !== null) games.push(game);
+      continue;
+    }
+    const moves = parseMovesLine(line.trim(), notation, size);
+    if (typeof moves === 'string') onSkip(`${place}: ${moves}`);
+    else games.push(bareGame(size, moves, rule));
+  }
+  return games;
+}
+
+function withRule(game: SavedGame, rule: number | null): SavedGame {
+  return game.rule === null ? { ...game, rule } : game;
+}
+
+function parseMovesLine(line: string, notation: Notation, size: number): XY[] | string {
+  if (notation === 'offset') return parseOffsetLine(line, size);
+  if (notation === 'pos' || notation === 'pos-bottom') return parsePosLine(line, size, notation === 'pos-bottom');
+  throw new UserError(`${notation} can be written, not read`);
+}
+
+/** @returns null: the line is about something else; a text: why it cannot be read */
+function parseGameLine(line: string, place: string): SavedGame | string | null {
+  try {
+    const value = parseJsonLine(line, place) as Partial<GameLine> | null;
+    if (value?.type !== 'game') return null;
+    const { moves, size, scores, timesMs } = value;
+    const isGame =
+      typeof moves === 'string' && typeof size === 'number' && Array.isArray(scores) && Array.isArray(timesMs);
+    return isGame ? savedGameOf(value as GameLine) : `${place}: expected a game with size, moves, timesMs and scores`;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** @returns which stone is off the board or on another one; null: none, the only check of moves here */
+export function misplaced(moves: readonly XY[], size: number): string | null {
+  const taken = new Set<number>();
+  for (const [i, { x, y }] of moves.entries()) {
+    if (x < 0 || y < 0 || x >= size || y >= size) return `stone ${i + 1} at ${x},${y}: off the ${size}x${size} board`;
+    if (taken.has(y * size + x)) return `stone ${i + 1} at ${x},${y}: on another stone`;
+    taken.add(y * size + x);
+  }
+  return null;
+}
+
+/**
+ * Writes games as one text.
+ * @throws UserError for several games in a notation of which a file holds one
+ */
+export function writeGames(games: readonly SavedGame[], notation: Notation): string {
+  if (isSingle(notation) && games.length !== 1) {
+    throw new UserError(`${games.length} games: a ${notation} file holds one; choose it with --game, or name a folder`);
+  }
+  return games.map((game, i) => writeGame(game, i, notation)).join('');
+}
+
+function writeGame(game: SavedGame, index: number, notation: Notation): string {
+  switch (notation) {
+    case 'psq':
+      return formatPsq(game);
+    case 'sgf':
+      return formatSgf(game);
+    case 'jsonl':
+      return `${JSON.stringify(lineOf(game, index))}\n`;
+    case 'pos':
+    case 'pos-bottom':
+      return `${formatPosLine(game.moves, game.size, notation === 'pos-bottom')}\n`;
+    case 'offset':
+      return `${formatOffsetLine(game.moves, game.size)}\n`;
+    case 'svg':
+      return formatSvg(game);
+    case 'pgn':
+      return formatPgn(game, index + 1);
+  }
+}
+
+const BY_EXTENSION: Readonly<Record<string, Notation>> = {
+  psq: 'psq',
+  sgf: 'sgf',
+  jsonl: 'jsonl',
+  pos: 'pos',
+  svg: 'svg',
+  pgn: 'pgn',
+};
+
+/** @returns the notation of a file by its name, or null */
+export function notationOfName(name: string): Notation | null {
+  return BY_EXTENSION[/\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? ''] ?? null;
+}
+
+/** @returns the notation a text looks like */
+export function guessNotation(text: string): Notation {
+  const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
+  if (/^\s*Piskvorky\b/.test(line)) return 'psq';
+  if (/^\s*\(/.test(line)) return 'sgf';
+  if (/^\s*\{/.test(line)) return 'jsonl';
+  return /^\s*[a-z]\d/i.test(line) ? 'pos' : 'offset';
+}
+
+/** What is odd about a game under its rule: a stone after the end, a wrong result. Null if nothing is. */
+export function remarkOn(game: SavedGame): string | null {
+  const rule: Rule | null = game.rule === null ? null : ruleFromCode(game.rule);
+  if (rule === null || game.moves.length === 0) return null;
+  return faultOfOpening(game.moves.slice(0, -1), game.size, rule);
+}

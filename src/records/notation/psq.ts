@@ -1,0 +1,101 @@
+/**
+ * PSQ, the file format of the Piskvork manager and of Gomocup's game archives.
+ *
+ * A header `Piskvorky 15x15, 11:11, 0` (board; playing level of both sides, 0 for a human, 11 the longest; who moves
+ * first), one line `x,y,ms` for each stone with coordinates from 1, the two brains' names, and an error code (-1:
+ * none known). Piskvork stops reading after the names. One more line after that keeps what PSQ cannot say; Gomocup's
+ * own files have a line of theirs in that place.
+ * Source: openPsq and savePsq in source/game.cpp of plastovicka/Piskvork.
+ */
+
+import { UserError } from '../../core/errors.ts';
+import type { XY } from '../../core/point.ts';
+import { bareGame, type SavedGame } from './saved-game.ts';
+
+/** @returns the text of a PSQ file, lines ended CR LF */
+export function formatPsq(game: SavedGame): string {
+  const lines = [`Piskvorky ${game.size}x${game.size}, 11:11, 0`];
+  for (const [i, { x, y }] of game.moves.entries()) {
+    lines.push(`${x + 1},${y + 1},${Math.round(game.timesMs?.[i] ?? 0)}`);
+  }
+  lines.push(brainName(game.black), brainName(game.white), '-1');
+  const facts = [
+    game.rule === null ? '' : `rule=${game.rule}`,
+    game.result === null ? '' : `result=${game.result}`,
+    game.reason === null ? '' : `reason=${game.reason}`,
+    game.openingPlies === 0 ? '' : `opening=${game.openingPlies}`,
+    game.date === null ? '' : `date=${game.date}`,
+  ].filter((fact) => fact !== '');
+  if (facts.length > 0) lines.push(`tengen ${facts.join(' ')}`);
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+/**
+ * Piskvork reads numbers until one fails, so a name that begins with a number would lose it; and an empty line would
+ * make it keep the brain it has.
+ */
+function brainName(name: string | null): string {
+  const clean = (name ?? '').replace(/[\r\n]+/g, ' ').trim();
+  if (/^[-+\d]/.test(clean)) return `${NAME_PREFIX}${clean}`;
+  return clean === '' ? '?' : clean;
+}
+
+/** What brains' files are called, before the name. */
+const NAME_PREFIX = 'pbrain-';
+
+/** Undoes {@link brainName}. */
+function nameFromLine(line: string | undefined): string | null {
+  if (line === undefined || line === '' || line === '?') return null;
+  return /^pbrain-[-+\d]/.test(line) ? line.slice(NAME_PREFIX.length) : line;
+}
+
+/**
+ * Reads a PSQ file of Piskvork, of Gomocup or of {@link formatPsq}.
+ * @throws UserError for anything else, and for boards that are not square
+ */
+export function parsePsq(text: string): SavedGame {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim());
+  const header = /^Piskvorky\s+(\d+)\s*x\s*(\d+)/i.exec(lines[0] ?? '');
+  if (header === null)
+    throw new UserError(`"${(lines[0] ?? '').slice(0, 60)}": expected "Piskvorky <width>x<height>, ..."`);
+  if (header[1] !== header[2]) throw new UserError(`board ${header[1]}x${header[2]}: expected a square board`);
+  const size = Number(header[1]);
+  const moves: XY[] = [];
+  const timesMs: number[] = [];
+  let at = 1;
+  for (; at < lines.length; at++) {
+    const stone = /^(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(-?\d+)\s*)?$/.exec(lines[at]);
+    if (stone === null) break;
+    const [x, y] = [Number(stone[1]) - 1, Number(stone[2]) - 1];
+    if (x < 0 || y < 0 || x >= size || y >= size) {
+      throw new UserError(`line ${at + 1} "${lines[at].slice(0, 60)}": expected x,y from 1 to ${size}`);
+    }
+    moves.push({ x, y });
+    timesMs.push(Number(stone[3] ?? 0));
+  }
+  // The error code follows the names; a file saved by hand has only the code.
+  const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
+  const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
+  // A player may be called tengen, too.
+  const facts = new Map((lines.find((line) => /^tengen \w+=/.test(line)) ?? '').split(' ').map(keyAndValue));
+  return {
+    ...bareGame(size, moves),
+    rule: facts.has('rule') ? Number(facts.get('rule')) : null,
+    black,
+    white,
+    result: (facts.get('result') as SavedGame['result']) ?? null,
+    reason: (facts.get('reason') as SavedGame['reason']) ?? null,
+    openingPlies: Number(facts.get('opening') ?? 0),
+    timesMs,
+    date: facts.get('date') ?? null,
+  };
+}
+
+function isCode(line: string | undefined): boolean {
+  return line !== undefined && /^-?\d+$/.test(line);
+}
+
+function keyAndValue(field: string): [string, string] {
+  const at = field.indexOf('=');
+  return at < 0 ? [field, ''] : [field.slice(0, at), field.slice(at + 1)];
+}

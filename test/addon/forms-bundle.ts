@@ -1,8 +1,0 @@
-/** All forms of the search, and the choice between them, in one bundle. */
-export { BENCH_TABLE_BYTES, runBench } from '../../src/cli/bench.ts';
-export { chooseKernel } from '../../src/platform/node/kernel-choice.ts';
-export { loadAddon } from '../../src/platform/node/load-addon.ts';
-export { KernelMemory } from '../../src/runtime/kernel-memory.ts';
-export { nativeKernel } from '../../src/runtime/native-kernel.ts';
-export { useAllLearned } from '../../src/runtime/networks.ts';
-export { openJsKernel, openKernel, setUpMoves } from '../../src/runtime/open-kernel.ts';

@@ -1,0 +1,358 @@
+/** Games in the page, as people play them. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { BLACK, WHITE } from '../../../src/core/color.ts';
+import { parseMoves, type XY } from '../../../src/core/point.ts';
+import { seededRandom } from '../../../src/core/random.ts';
+import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { type GameState, newGame, withPly } from '../../../src/play/state/game-state.ts';
+import { variantOf } from '../../../src/play/state/variant.ts';
+import { emptyPoints, judgeMove } from '../../../src/rules/index.ts';
+import { greedyPlayer } from '../../program/simple-players.ts';
+import { at, describeInBrowser, startGame, stonesOn, waitForStones, waitForTurn } from '../../unit/page/kit.ts';
+
+const RULES = [
+  ['Freestyle', FREESTYLE],
+  ['Standard', STANDARD],
+  ['Renju', RENJU],
+  ['Caro', CARO],
+  ['Caro (exactly five)', CARO_EXACT],
+] as const;
+
+async function typeMove(page: Page, text: string): Promise<void> {
+  await page.fill('input[name=move]', text);
+  await page.keyboard.press('Enter');
+}
+
+/** A greedy move for Black, or another one if that is forbidden, which depends on how far the engine got. */
+function allowedMove(game: GameState, random: () => number): XY {
+  const { position, variant } = game;
+  const isAllowed = ({ x, y }: XY) => judgeMove(position, variant.rule, x, y, BLACK).outcome !== 'foul';
+  const move = greedyPlayer(game, random);
+  return isAllowed(move) ? move : (emptyPoints(position).find(isAllowed) ?? move);
+}
+
+const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
+
+describeInBrowser('a game in the page', ({ open, url }) => {
+  test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
+    const { page, faults } = await open();
+    await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });
+    const random = seededRandom(code + 1);
+    // The test follows the game: the name of a stone contains its number.
+    let game = newGame(variantOf(code, 9, 9, null));
+    while (await waitForTurn(page)) {
+      const stones = await stonesOn(page);
+      const last = stones.find(({ number }) => number === game.plies.length + 1);
+      if (last !== undefined) game = withPly(game, last);
+      // The page has not reached the engine's turn yet.
+      if (game.plies.length % 2 === 1) continue;
+      const move = allowedMove(game, random);
+      game = withPly(game, move);
+      await page.click(at(move));
+      if (await page.$('.board-note')) throw new Error(`${rule}: a forbidden point was chosen`);
+    }
+    await expect.poll(() => page.textContent('.status')).toMatch(/wins? |Drawn/);
+    const stones = await stonesOn(page);
+    const blacks = stones.filter(({ color }) => color === BLACK).length;
+    expect([0, 1]).toContain(blacks - stones.filter(({ color }) => color === WHITE).length);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with keys only: a row of three on the smallest board', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Two players', size: 3, win: 3 });
+    // From the center: b2, a1, c2, b1, and a2 wins.
+    await page.keyboard.press('Tab');
+    await page.focus(at({ x: 1, y: 1 }));
+    for (const key of ['Enter', 'Control+End', 'Home', 'Enter', 'Control+Home', 'ArrowDown', 'End', ' ']) {
+      await page.keyboard.press(key);
+    }
+    for (const key of ['ArrowDown', 'ArrowLeft', 'Enter', 'Home', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await expect.poll(() => page.textContent('.status')).toBe('Black wins with 3 in a row, after 5 moves.');
+    await expect.poll(() => page.locator('.winning-row').count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by touch on a phone: the first tap shows, the second plays', async () => {
+    const { page, faults } = await open('', {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15 });
+    const [first, other] = points('h8i9', 15);
+    await page.tap(at(first));
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await expect.poll(() => page.locator('.ghost').count()).toBe(1);
+    await page.tap(at(other));
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await page.tap(at(other));
+    await expect.poll(() => stonesOn(page)).toMatchObject([other]);
+    await page.tap(at(first));
+    await page.tap('.confirm .primary');
+    for (const point of points('i8h9i7h10i10h11i6', 15)) {
+      await page.tap(at(point));
+      await page.tap(at(point));
+    }
+    await expect.poll(() => page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by touch: a resting finger sees the points under it enlarged, and slides to the desired one', async () => {
+    const { page, faults } = await open('', {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 20 });
+    const finger = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: XY[]) => {
+      const boxes = await Promise.all(fingers.map((point) => page.locator(at(point)).boundingBox()));
+      const touchPoints = boxes.map((box, id) => ({ x: box!.x + box!.width / 2, y: box!.y + box!.height / 2, id }));
+      await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    const [first, other, edge] = points('h10j12t1', 20);
+    const scrolled = await page.evaluate('scrollY');
+    await touch('touchStart', first);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('H10');
+    await touch('touchMove', other);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('J12');
+    await touch('touchMove', edge);
+    await expect.poll(() => page.textContent('.lens strong')).toBe('T1');
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(await page.evaluate('scrollY')).toBe(scrolled);
+    await touch('touchMove', other);
+    await touch('touchEnd');
+    // Lifting the finger previews the stone, as a tap does; a second tap plays it.
+    await expect.poll(() => page.locator('.lens').count()).toBe(0);
+    await expect.poll(() => page.locator('.ghost').count()).toBe(1);
+    expect(await stonesOn(page)).toEqual([]);
+    await page.tap(at(other));
+    await expect.poll(() => stonesOn(page)).toMatchObject([other]);
+    // A second finger cancels.
+    await touch('touchStart', first);
+    await expect.poll(() => page.locator('.lens').count()).toBe(1);
+    await touch('touchStart', first, edge);
+    await expect.poll(() => page.locator('.lens').count()).toBe(0);
+    await touch('touchEnd');
+    expect(await page.locator('.ghost').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('on a rectangular board, which its link and file record', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 10, height: 6 });
+    await expect.poll(() => page.locator('.point').count()).toBe(60);
+    const box = await page.locator('.board').boundingBox();
+    expect(box!.width / box!.height).toBeCloseTo(330 / 210, 1);
+    await page.focus(at({ x: 5, y: 3 }));
+    for (const key of ['Control+End', 'Enter']) await page.keyboard.press(key);
+    await typeMove(page, 'a6');
+    await expect
+      .poll(() => stonesOn(page))
+      .toMatchObject([
+        { x: 0, y: 0, color: WHITE },
+        { x: 9, y: 5, color: BLACK },
+      ]);
+    await page.click('.panel button:has-text("Save and share")');
+    expect(await page.inputValue('.share .field:has-text("Link") input')).toMatch(/#v=1&r=0&s=10x6&m=j1a6$/);
+    expect(await page.locator('.share .row-of-buttons').first().innerText()).not.toContain('psq');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toContain('SZ[10:6]');
+    await page.fill('#pasted', text);
+    await page.click('.share button:text-is("Open")');
+    await waitForStones(page, 2);
+    await expect.poll(() => page.locator('.point').count()).toBe(60);
+    await page.reload();
+    await waitForStones(page, 2);
+    // Against the engine as well.
+    await startGame(page, { players: 'White', size: 6, height: 9, level: 1 });
+    expect(await waitForTurn(page)).toBe(true);
+    await expect.poll(() => page.locator('.point').count()).toBe(54);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('with clocks: a player who runs out of time loses, or play continues with fresh clocks', async () => {
+    const { page, faults } = await open();
+    await page.clock.install();
+    await page.reload();
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, clock: '1 min' });
+    const clocks = async () => (await page.locator('.clock').allTextContents()).join(' ');
+    await page.clock.fastForward(15_000);
+    // The test's own time counts as well.
+    await expect.poll(clocks).toMatch(/^0:[34]\d 1:00$/);
+    await typeMove(page, 'h8');
+    await waitForStones(page, 1);
+    // The clocks do not run between two visits.
+    await page.reload();
+    await waitForStones(page, 1);
+    const before = await clocks();
+    await page.clock.fastForward(300_000);
+    expect(await clocks()).toBe(before);
+    await typeMove(page, 'i9');
+    await waitForStones(page, 2);
+    // Nor while the game is analyzed.
+    await page.click('nav button:text-is("Analyze")');
+    await page.clock.fastForward(300_000);
+    await page.click('nav button:text-is("Play")');
+    await expect.poll(() => page.textContent('.status')).toBe('Black to move.');
+    await page.clock.fastForward(50_000);
+    const isOver = 'White wins on time, after 2 moves.';
+    await expect.poll(() => page.textContent('.status')).toBe(isOver);
+    await expect.poll(clocks).toMatch(/^0:00 /);
+    await page.reload();
+    await expect.poll(() => page.textContent('.status')).toBe(isOver);
+    await page.click('.panel button:text-is("Play on from here")');
+    await expect.poll(() => page.textContent('.status')).toBe('Black to move.');
+    await typeMove(page, 'j10');
+    await waitForStones(page, 3);
+    await expect.poll(clocks).toMatch(/^(?:1:00|0:[45]\d) (?:1:00|0:[45]\d)$/);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a long game on a phone: the moves scroll, the page with the board does not', async () => {
+    const { page } = await open('', {
+      viewport: { width: 360, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 22 });
+    for (let y = 0; y < 16; y += 2) for (let x = 0; x < 4; x++) await typeMove(page, `${'acegikmo'[x]}${y + 1}`);
+    await waitForStones(page, 32);
+    const again = await page.context().newPage();
+    await again.goto(url());
+    await waitForStones(again, 32);
+    expect(await again.evaluate('document.querySelector(".moves").scrollTop > 0')).toBe(true);
+    expect(await again.evaluate('scrollY')).toBe(0);
+    await page.context().close();
+  });
+
+  test('moves can be typed as well, and an invalid point is reported', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    const type = (text: string) => typeMove(page, text);
+    await type('h8');
+    await type('zz');
+    await expect.poll(() => page.textContent('.entry .fault')).toContain('"zz" is not a point');
+    await type('q1');
+    await expect.poll(() => page.textContent('.entry .fault')).toContain('off the board');
+    await type('I9');
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    await page.context().close();
+  });
+
+  test('renju: a forbidden point is marked, explained with its lines, and not played', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', rule: 'Renju', size: 15 });
+    for (const point of points('g8a1i8a15h9o1h10o15', 15)) await page.click(at(point));
+    const fouls = await page.$$eval('[role=gridcell]', (cells) =>
+      cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => label.includes('forbidden')),
+    );
+    expect(fouls).toEqual(['H8, empty, forbidden: double three']);
+    await page.click(at(points('h8', 15)[0]));
+    await expect
+      .poll(() => page.textContent('.board-note'))
+      .toBe('H8 is forbidden: double three. Black may not play it.');
+    await expect.poll(() => page.locator('.explanation').count()).toBe(2);
+    await expect.poll(() => stonesOn(page)).toHaveLength(8);
+    await page.context().close();
+  });
+
+  test('undo, hint, swap, resign, and a game that survives a reload', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 3 });
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    await page.reload();
+    await page.waitForSelector('.stone');
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    await page.click('button:text-is("Hint")');
+    await page.waitForSelector('.mark-hint');
+    await expect.poll(() => page.textContent('.advice')).toMatch(/^Try [A-O]\d+ \(win chance \d+ %\)/);
+    await page.click('button:text-is("Undo")');
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await page.click('button:text-is("Swap sides")');
+    await waitForStones(page, 1);
+    await waitForTurn(page);
+    await page.click('button:text-is("Resign")');
+    await page.click('button:text-is("Really resign?")');
+    await expect.poll(() => page.textContent('.status')).toBe('tengen wins by resignation, after 1 move.');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('undone moves can be redone: by button, by keys, after a reload, but not after another move', async () => {
+    const { page, faults } = await open();
+    await startGame(page, { players: 'Black (moves first)', rule: 'Freestyle', size: 15, level: 2 });
+    const isOff = (name: string) => page.isDisabled(`.panel button:text-is("${name}")`);
+    const press = (name: string) => page.click(`.panel button:text-is("${name}")`);
+    expect([await isOff('Undo'), await isOff('Redo')]).toEqual([true, true]);
+    await page.click(at({ x: 7, y: 7 }));
+    await waitForStones(page, 2);
+    await waitForTurn(page);
+    const played = await stonesOn(page);
+    await press('Undo');
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    expect([await isOff('Undo'), await isOff('Redo')]).toEqual([true, false]);
+    await press('Redo');
+    await expect.poll(() => stonesOn(page)).toEqual(played);
+    expect(await isOff('Redo')).toBe(true);
+    for (const redo of ['Control+y', 'Control+Shift+Z', 'Meta+Shift+Z']) {
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => stonesOn(page)).toEqual([]);
+      await page.keyboard.press(redo);
+      await expect.poll(() => stonesOn(page)).toEqual(played);
+    }
+    await press('Undo');
+    await expect.poll(() => stonesOn(page)).toEqual([]);
+    await page.reload();
+    await page.waitForSelector('.points');
+    await press('Redo');
+    await expect.poll(() => stonesOn(page)).toEqual(played);
+    await press('Undo');
+    await page.click(at({ x: 6, y: 6 }));
+    await waitForStones(page, 2);
+    expect(await isOff('Redo')).toBe(true);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('no single key destroys anything, and ? lists all keys', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const point of points('h8i9', 15)) await page.click(at(point));
+    await page.focus('nav button');
+    // A dialog gets Escape once it is open.
+    const closeDialogs = () =>
+      expect
+        .poll(async () => {
+          await page.keyboard.press('Escape');
+          return page.locator('dialog').count();
+        })
+        .toBe(0);
+    for (const key of ['n', '?', 's']) {
+      await page.keyboard.press(key);
+      await page.waitForSelector('dialog');
+      await closeDialogs();
+    }
+    // r shows the problems, and p the game again.
+    for (const key of ['x', 'u', 'z', 'Delete', 'Backspace', 'r', 'p']) await page.keyboard.press(key);
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    await page.keyboard.press('?');
+    await expect.poll(() => page.locator('.help kbd').count()).toBeGreaterThan(10);
+    await closeDialogs();
+    await page.keyboard.press('Control+z');
+    await waitForStones(page, 1);
+    await page.context().close();
+  });
+});

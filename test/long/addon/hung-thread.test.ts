@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
+import { addonName } from '../../../tools/addon/targets.ts';
+import { bundleText } from '../../../tools/bundle/bundle-text.ts';
+import { generatedModules } from '../../../tools/bundle/generated.ts';
+import { searchScript, sourceKey } from '../../../tools/bundle/search-form.ts';
+import { compile, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
+import { canTest } from '../../expected.ts';
+
+/** An addon whose search never returns, nor calls its host. */
+const HUNG = `#include <node_api.h>
+#include <unistd.h>
+static unsigned char *memory;
+static int *busy;
+static napi_value start(napi_env env, napi_callback_info info) {
+  *busy = 1;
+  *memory = 1;
+  for (;;) sleep(1);
+}
+static napi_value leave(napi_env env, napi_callback_info info) {
+  size_t count = 1;
+  napi_value argument;
+  int status = 0;
+  napi_get_cb_info(env, info, &count, &argument, 0, 0);
+  napi_get_value_int32(env, argument, &status);
+  _exit(status);
+}
+static napi_value open_search(napi_env env, napi_callback_info info) {
+  size_t count = 4;
+  napi_value arguments[4], object, function;
+  napi_get_cb_info(env, info, &count, arguments, 0, 0);
+  napi_get_typedarray_info(env, arguments[0], 0, 0, (void **)&memory, 0, 0);
+  napi_get_typedarray_info(env, arguments[3], 0, 0, (void **)&busy, 0, 0);
+  napi_create_object(env, &object);
+  napi_create_function(env, "start", NAPI_AUTO_LENGTH, start, 0, &function);
+  napi_set_named_property(env, object, "start", function);
+  return object;
+}
+NAPI_MODULE_INIT() {
+  napi_value value;
+  napi_create_string_utf8(env, SOURCE, NAPI_AUTO_LENGTH, &value);
+  napi_set_named_property(env, exports, "source", value);
+  napi_create_int32(env, 64, &value);
+  napi_set_named_property(env, exports, "end", value);
+  napi_create_string_utf8(env, "", 0, &value);
+  napi_set_named_property(env, exports, "vectors", value);
+  napi_create_function(env, "open", NAPI_AUTO_LENGTH, open_search, 0, &value);
+  napi_set_named_property(env, exports, "open", value);
+  napi_create_function(env, "exit", NAPI_AUTO_LENGTH, leave, 0, &value);
+  napi_set_named_property(env, exports, "exit", value);
+  return exports;
+}
+`;
+
+const hasAddon = canTest(
+  'gcc',
+  'a native search that hangs',
+  whyNoAddon() ?? (process.platform === 'linux' ? null : 'not Linux'),
+);
+
+/** Compiles the addon and the program, which finds it next to itself. @returns arguments for Node */
+async function makeProgram(folder: string): Promise<string[]> {
+  const headers = dirname(createRequire(import.meta.url).resolve('node-api-headers/package.json'));
+  const addon = join('native', addonName());
+  mkdirSync(join(folder, 'native'));
+  writeFileSync(join(folder, 'hung.c'), HUNG);
+  const source = `-DSOURCE="${sourceKey(await searchScript())}"`;
+  compile(LINUX_COMPILER, ['-shared', '-fPIC', '-w', source, `-I${headers}/include`, '-o', addon, 'hung.c'], folder);
+  const entry = fileURLToPath(new URL('hung-thread.ts', import.meta.url));
+  writeFileSync(join(folder, 'main.mjs'), await bundleText(entry, { format: 'esm', plugins: generatedModules() }));
+  return [join(folder, 'main.mjs'), join(folder, addon)];
+}
+
+describe.runIf(hasAddon)('a native search that never returns keeps nothing from ending:', () => {
+  let folder = '';
+  let program: string[] = [];
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+    program = await makeProgram(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['exit', 'exits'],
+    ['exit while ending', 'exits'],
+    ['end of the thread', 'ended: false, again: false'],
+    ['end of the engine', 'found by fallback'],
+  ])('%s', { timeout: 120_000 }, (ending, text) => {
+    const run = spawnSync(process.execPath, [...program, ending], {
+      encoding: 'utf8',
+      env: { ...process.env, TENGEN_KERNEL: 'native' },
+      timeout: 60_000,
+    });
+    const { status, signal, stdout, stderr } = run;
+    expect({ status, signal, stdout, stderr }).toEqual({ status: 3, signal: null, stdout: text, stderr: '' });
+  });
+});

@@ -1,0 +1,74 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
+import { checkExecutable } from '../../../tools/package/check.ts';
+import { readTranscripts, replay } from '../../../tools/replay.ts';
+import { canTest } from '../../expected.ts';
+import { inFolder } from '../../folder.ts';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const isLinux = process.platform === 'linux' && process.arch === 'x64';
+const file = resolve('dist/bin/pbrain-tengen');
+const isMade = isLinux && existsSync(file);
+
+if (!isMade) {
+  console.log(`skipped: ${file} is not there or not for this system; npm run package -- linux makes it`);
+}
+
+const folders: string[] = [];
+
+function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe.runIf(isMade)('the Linux executable', () => {
+  test('starts, plays and ends as a brain must', async () => {
+    const { startMs } = await checkExecutable(file, version);
+    // A quiet machine stays within 300 ms; a busy one gets ten times that.
+    expect(startMs).toBeLessThan(3000);
+  });
+
+  test('needs neither Node nor any file: empty environment, empty folder, nothing left there', () => {
+    const cwd = emptyFolder();
+    const input = 'START 15\nINFO timeout_turn 100\nTURN 7,7\nEND\n';
+    const { stdout, stderr, status } = spawnSync(file, [], { cwd, env: {}, input, encoding: 'utf8' });
+    expect(stdout).toMatch(/^OK\n/);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(spawnSync('ls', ['-A', cwd], { encoding: 'utf8' }).stdout).toBe('');
+  });
+
+  const hasAddon = canTest('gcc', 'the native search in the executable', whyNoAddon());
+
+  test.runIf(hasAddon)('searches in machine code, or as WebAssembly where it may not write any file', () => {
+    const versionAfter = (limit: string) =>
+      execFileSync('bash', ['-c', `${limit} exec "$0" --version`, file], { encoding: 'utf8' });
+    expect(versionAfter('')).toMatch(/\(kernel: native/);
+    expect(versionAfter('ulimit -f 0;')).toMatch(/\(kernel: WebAssembly\)$/m);
+  });
+
+  test('contains the subcommands', () => {
+    expect(execFileSync(file, ['--help'], { encoding: 'utf8' })).toMatch(/^ {2}forbidden /m);
+    expect(execFileSync(file, ['match', '--help'], { encoding: 'utf8' })).toContain('match');
+    const wrong = spawnSync(file, ['--nonsense'], { encoding: 'utf8' });
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain('--nonsense');
+  });
+
+  const conversations = readTranscripts('test/transcripts');
+
+  test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
+    '%s',
+    async (_, conversation) => {
+      await inFolder((cwd) => replay(conversation, [file], { cwd }));
+    },
+  );
+});

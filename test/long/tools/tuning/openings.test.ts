@@ -1,0 +1,36 @@
+/** Openings for a verdict: balanced by scores and, on request, by fast games. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ruleFromCode } from '../../../../src/core/rule.ts';
+import { parseOpenings } from '../../../../src/records/notation/openings.ts';
+
+const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
+const FREESTYLE = ruleFromCode(0)!;
+
+function draw(...more: string[]) {
+  const fixed = ['openings', '--seed', '3', '--count', '3', '--nodes', '3200', '--margin', '90'];
+  return spawnSync(process.execPath, [RUNNER, ...fixed, ...more], { encoding: 'utf8' });
+}
+
+test('with --games no color wins more than three quarters of them, and the same seed gives the same openings', () => {
+  const { status, stdout, stderr } = draw('--games', '2');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout.split('\n')[0]).toBe('# 0 15x15, seed 3, within 90 at 3200 nodes, 2 games each');
+  const found = [...stdout.matchAll(/^# (-?\d+), Black (\d+) %$/gm)];
+  expect(found).toHaveLength(3);
+  for (const [, score, share] of found) {
+    expect(Math.abs(Number(score))).toBeLessThanOrEqual(90);
+    expect(Number(share)).toBeGreaterThanOrEqual(25);
+    expect(Number(share)).toBeLessThanOrEqual(75);
+  }
+  expect(parseOpenings(stdout, 'auto', 15, FREESTYLE).openings).toHaveLength(3);
+  expect(draw('--games', '2').stdout).toBe(stdout);
+  // Without games more are accepted: those that the games rejected were balanced by the score alone.
+  const all = parseOpenings(draw('--count', '12').stdout, 'auto', 15, FREESTYLE).openings.map((each) =>
+    JSON.stringify(each),
+  );
+  const kept = parseOpenings(stdout, 'auto', 15, FREESTYLE).openings.map((each) => JSON.stringify(each));
+  expect(all).toEqual(expect.arrayContaining(kept));
+  expect(all.slice(0, 3)).not.toEqual(kept);
+});

@@ -1,0 +1,41 @@
+/** Common parts of the tests of the tools that play games for search parameters. */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect } from 'vitest';
+
+export const GAMES = [
+  { rule: 0, size: 15, openings: 'freestyle-15' },
+  { rule: 4, size: 15, openings: 'renju-15' },
+];
+
+export interface Tool {
+  /** Path of a file in a folder that is removed after the tests. */
+  inFolder(name: string): string;
+  /** Runs the tool. @param out log, in the folder @param table written to a file for it; null: there is no such file */
+  run(out: string, table: unknown, ...more: string[]): SpawnSyncReturns<string>;
+}
+
+/** @param name as after `npm run tool --` */
+export function openTool(name: string): Tool {
+  const runner = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const inFolder = (file: string) => join(folder, file);
+  const run = (out: string, table: unknown, ...more: string[]) => {
+    rmSync(inFolder('table.json'), { force: true });
+    if (table !== null) writeFileSync(inFolder('table.json'), JSON.stringify(table));
+    const args = [runner, name, '--out', inFolder(out), '--table', inFolder('table.json'), ...more];
+    return spawnSync(process.execPath, args, { encoding: 'utf8' });
+  };
+  return { inFolder, run };
+}
+
+/** The run was rejected with one line that says why. */
+export function expectRefused({ status, stderr }: SpawnSyncReturns<string>, message: string): void {
+  expect(status).toBe(2);
+  expect(stderr).toContain(message);
+  expect(stderr.trimEnd()).not.toContain('\n');
+}

@@ -1,0 +1,221 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+/** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+const project = mkdtempSync(join(tmpdir(), 'tengen-package-'));
+const installed = join(project, 'node_modules', 'tengen');
+let tarball = '';
+
+const npm = (cwd: string, ...args: string[]): string =>
+  execFileSync('npm', [...args, '--offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+beforeAll(() => {
+  // dist already exists, so the build is skipped.
+  npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', project);
+  tarball = join(project, readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '');
+  writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
+  npm(project, 'install', tarball);
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const SCRIPT = `
+import { createEngine, EngineError, explainForbidden, nameOf, parseMoves, RENJU, type ThinkResult } from 'tengen';
+
+const engine = createEngine({ size: 15, rule: RENJU });
+for (const { x, y } of parseMoves('h8i8h7i7h6i6h5', 15) ?? []) engine.play(x, y);
+const result: ThinkResult = await engine.think({ maximumMs: 2000 }, (info) => {
+  if (info.kind === 'root') throw new Error('not asked for');
+  const depth: number = info.depth;
+  if (depth < 0) throw new Error('no such depth');
+});
+console.log(nameOf(result, 15), engine.sideToMove, explainForbidden(engine.position, 0, 0));
+try {
+  engine.play(99, 0);
+} catch (error) {
+  if (error instanceof EngineError) console.log(error.code);
+}
+`;
+const WRONG = `
+import { createEngine } from 'tengen';
+createEngine({ size: '15' });
+`;
+
+/** The JavaScript of the script above, without its types. */
+const PLAIN = SCRIPT.replace(', type ThinkResult', '').replace(': ThinkResult', '').replace(': number', '');
+
+test('it plays', () => {
+  writeFileSync(join(project, 'play.js'), PLAIN);
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['play.js'], { cwd: project, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  expect(stdout).toMatch(/^(h4|h9) 2 null\nbad-point\n$/);
+  expect(status).toBe(0);
+});
+
+test('require() returns the same library', () => {
+  const script = `const { createEngine, parseMoves } = require('tengen');
+    const { EngineClient } = require('tengen/match');
+    const engine = createEngine();
+    engine.play(7, 7);
+    engine.think({ maxNodes: 1000 }).then(({ source }) => {
+      console.log(source, parseMoves('h8', 15).length, typeof EngineClient);
+      engine.close();
+    });`;
+  writeFileSync(join(project, 'required.cjs'), script);
+  const { stdout, stderr } = spawnSync(process.execPath, ['required.cjs'], { cwd: project, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['search 1 function\n', '']);
+});
+
+// Suggestions count too.
+test('publint finds nothing to improve', async () => {
+  const bytes = new Uint8Array(readFileSync(tarball));
+  const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });
+  expect(messages).toEqual([]);
+});
+
+// The profile ignores resolutions without `exports` and without require() of modules, which no supported Node has.
+test('its types fit its scripts, as @arethetypeswrong/cli sees it', () => {
+  const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const args = [attw, tarball, '--profile', 'esm-only', '--format', 'json', '--no-color'];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { analysis } = JSON.parse(stdout);
+  expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(['..', './worker', '../match']));
+  expect(status, stdout).toBe(0);
+});
+
+test.each(['nodenext', 'bundler'])('its types resolve under module resolution %s', (resolution) => {
+  const folder = join(project, resolution);
+  mkdirSync(folder);
+  const module = resolution === 'bundler' ? 'esnext' : 'nodenext';
+  const options = { module, moduleResolution: resolution, target: 'es2022', strict: true, noEmit: true, types: [] };
+  const compilerOptions = { ...options, lib: ['es2023', 'dom'], skipLibCheck: false };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'play.ts'), SCRIPT);
+  const compile = () => spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' });
+  expect(compile().stdout).toBe('');
+  writeFileSync(join(folder, 'wrong.ts'), WRONG);
+  expect(compile().stdout).toMatch(/wrong\.ts.*error TS2322/);
+});
+
+const MATCH = `
+import { createEngine, type Engine } from 'tengen';
+import { type AbortSignalLike, EngineClient, type MatchConfig, runMatch, summarize } from 'tengen/match';
+
+export async function play(config: MatchConfig, signal: AbortSignalLike): Promise<number> {
+  const run = await runMatch(config, { onGame: ({ result }) => void result }, signal);
+  await new EngineClient({ argv: ['brain'], cwd: '..', onChunk: (chunk) => void chunk.length }).start(15, 1000);
+  return summarize(config, run).gamesPlayed;
+}
+export function think(signal: AbortSignalLike): number {
+  using engine: Engine = createEngine();
+  void engine.think({ maxNodes: 1000, signal });
+  return engine.now();
+}
+`;
+const SIGNALS = `
+import { type AbortSignalLike } from 'tengen';
+export const signal: AbortSignalLike = AbortSignal.timeout(1000);
+`;
+
+test('its types need neither those of Node nor of the DOM, and accept the signals of both', () => {
+  const folder = join(project, 'bare');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'match.ts'), MATCH);
+  writeFileSync(join(folder, 'signals.ts'), SIGNALS);
+  const compile = (file: string, ...more: string[]) => {
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', 'false'];
+    return spawnSync(process.execPath, [TSC, ...options, ...more, file], { cwd: folder, encoding: 'utf8' }).stdout;
+  };
+  expect(compile('match.ts', '--lib', 'es2023', '--types', '')).toBe('');
+  expect(compile('signals.ts', '--lib', 'es2023,dom', '--types', '')).toBe('');
+  const nodeTypes = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules', '@types')];
+  expect(compile('signals.ts', '--lib', 'es2023', ...nodeTypes)).toBe('');
+});
+
+test('the match runner is a separate module', () => {
+  writeFileSync(
+    join(project, 'match.js'),
+    "import * as match from 'tengen/match'; console.log(Object.keys(match).length > 0);",
+  );
+  const { stdout } = spawnSync(process.execPath, ['match.js'], { cwd: project, encoding: 'utf8' });
+  expect(stdout).toBe('true\n');
+});
+
+test('the brain starts from the package, by its command and by its start file', () => {
+  const starts = [join(project, 'node_modules', '.bin', 'tengen')];
+  if (process.platform !== 'win32') starts.push(join(installed, 'bin', 'pbrain-tengen'));
+  for (const start of starts) {
+    const { stdout, stderr } = spawnSync(start, [], {
+      input: 'START 15\nEND\n',
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    expect([start, stdout, stderr]).toEqual([start, 'OK\n', '']);
+  }
+});
+
+test('it contains what it needs and no sources', () => {
+  const entries = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'protocol.md', join('dist', 'tengen.js')]) {
+    expect(entries).toContain(name);
+  }
+  expect(entries.filter((name) => /^(src|test|tools|reference)\b/.test(name))).toEqual([]);
+  const bytes = entries.map((name) => statSync(join(installed, name))).reduce((sum, { size }) => sum + size, 0);
+  expect(bytes).toBeLessThan(8 << 20);
+});
+
+test('it contains no file twice', () => {
+  const byContent = new Map<string, string[]>();
+  for (const entry of readdirSync(installed, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+    byContent.set(hash, [...(byContent.get(hash) ?? []), path.slice(installed.length)]);
+  }
+  expect([...byContent.values()].filter(({ length }) => length > 1)).toEqual([]);
+});
+
+test('it is smaller than one and a half megabytes', () => {
+  expect(statSync(tarball).size).toBeLessThan(1_500_000);
+});
+
+// Screenshots are excluded, and so are the pages about sources that the package does not contain.
+test('it contains the targets of all links in its pages', () => {
+  const pages = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
+  expect(pages).toContain(join('docs', 'guide', 'match.md'));
+  const dead = pages.flatMap((page) =>
+    [...readFileSync(join(installed, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
+      .map(([, target]) => target)
+      .filter(
+        (target) =>
+          !/^[a-z]+:|\.png$|(^|\/)(internals|experiments)\/|(CONTRIBUTING|release)\.md$/.test(target) &&
+          !existsSync(join(installed, dirname(page), target)),
+      )
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(dead).toEqual([]);
+});

@@ -1,0 +1,61 @@
+/** Engines of other machines in a folder of the worker. */
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import fsPromises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PackCache } from '../../../../src/measure/fleet/pack-cache.ts';
+import { type EnginePack, sha256Of } from '../../../../src/measure/match/engine-pack.ts';
+
+const onUnix = test.skipIf(process.platform === 'win32');
+const BYTES = Buffer.from('an engine');
+const SHA256 = sha256Of(BYTES);
+const PACK: EnginePack = { files: [{ path: 'engine', sha256: SHA256, isExecutable: true }], cwd: '', argv: [] };
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tengen-cache-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const cache = () => new PackCache(join(folder, 'cache'), async () => BYTES);
+
+test('a file is on disk before it gets its name', async () => {
+  const synced: string[] = [];
+  const { open, rename } = fsPromises;
+  vi.spyOn(fsPromises, 'open').mockImplementation(async (path, flags) => {
+    const handle = await open(path, flags);
+    const sync = handle.sync.bind(handle);
+    handle.sync = () => {
+      synced.push(String(path));
+      return sync();
+    };
+    return handle;
+  });
+  const renamed: string[] = [];
+  vi.spyOn(fsPromises, 'rename').mockImplementation((from, to) => {
+    expect(synced).toContain(from);
+    renamed.push(String(to));
+    return rename(from, to);
+  });
+  syncBuiltinESMExports();
+  const place = await cache().unpack(PACK);
+  expect(renamed).toEqual([cache().pathOf(SHA256), join(place, 'engine')]);
+  expect(readFileSync(join(place, 'engine'))).toEqual(BYTES);
+});
+
+onUnix('a link that an engine has left is replaced, not followed', async () => {
+  const place = await cache().unpack(PACK);
+  const [engine, elsewhere] = [join(place, 'engine'), join(folder, 'elsewhere')];
+  writeFileSync(elsewhere, 'of another');
+  rmSync(engine);
+  symlinkSync(elsewhere, engine);
+  await cache().unpack(PACK);
+  expect(readFileSync(elsewhere, 'utf8')).toBe('of another');
+  expect(lstatSync(engine).isFile()).toBe(true);
+  expect(readFileSync(engine)).toEqual(BYTES);
+});

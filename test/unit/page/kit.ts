@@ -1,0 +1,159 @@
+/** Tests of the page in a browser, and the ways in which a person uses it there. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import files from 'tengen:board-files';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { XY } from '../../../src/core/point.ts';
+import { type Site, serveBoard } from '../../../tools/common/sites.ts';
+import { hasChromium, openChromium } from '../web/browser.ts';
+
+export type { Site };
+
+/** @param isIsolated as `tengen board` serves it; otherwise without any of the headers that threads need */
+export function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
+  return serveBoard(pages, isIsolated);
+}
+
+/** A page with a separate profile; `faults` are the errors of its scripts. */
+export interface OpenedPage {
+  readonly page: Page;
+  readonly faults: string[];
+}
+
+export interface Kit {
+  /** Address of the site that all tests of a group share. */
+  url(): string;
+  /** Opens the page with empty storage. @param fragment of its address, for instance a game */
+  open(fragment?: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  /** Opens the page of another address. */
+  openAt(url: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+}
+
+/** A group of tests that share a browser and a site; skipped where there is no browser. */
+export function describeInBrowser(name: string, defineTests: (kit: Kit) => void, isIsolated = true): void {
+  describe.skipIf(!hasChromium)(name, () => {
+    let browser: Browser;
+    let site: Site;
+    beforeAll(async () => {
+      browser = await openChromium();
+      site = await openSite(isIsolated);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      site?.close();
+    });
+    defineTests({
+      url: () => site.url,
+      open: (fragment = '', options = {}) => openPage(browser, site.url + fragment, options),
+      openAt: (url, options = {}) => openPage(browser, url, options),
+    });
+  });
+}
+
+async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  await page.goto(url);
+  await page.waitForSelector('.points');
+  return { page, faults };
+}
+
+export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
+
+/** Starts a game with the dialog. */
+export async function startGame(
+  page: Page,
+  game: {
+    players?: string;
+    rule?: string;
+    size?: number;
+    /** Number of rows, if it differs from the columns. */
+    height?: number;
+    win?: number;
+    level?: number;
+    opening?: string;
+    clock?: string;
+  },
+): Promise<void> {
+  await page.click('.panel button:has-text("New game")');
+  const choose = (text: string) => page.click(`.new-game .choice label:text-is("${text}")`);
+  if (game.players !== undefined) await choose(game.players);
+  if (game.rule !== undefined) await choose(game.rule);
+  if (game.size !== undefined) await page.locator('#size').fill(String(game.size));
+  if (game.height !== undefined) {
+    await page.check('#rectangle');
+    await page.locator('#height').fill(String(game.height));
+  }
+  if (game.win !== undefined) await choose(String(game.win));
+  if (game.clock !== undefined) await choose(game.clock);
+  if (game.level !== undefined) await page.locator('#level').fill(String(game.level));
+  if (game.opening !== undefined) await choose(game.opening);
+  await page.click('.new-game button:text-is("Start")');
+  await page.waitForSelector('.new-game', { state: 'detached' });
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @returns what axe finds: everything in light colors, then what depends on colors in dark ones */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const faults: string[] = [];
+  for (const [colorScheme, options] of [
+    ['light', '{}'],
+    ['dark', '{ runOnly: ["color-contrast", "link-in-text-block"] }'],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = (await page.evaluate(`axe.run(${options})`)) as {
+      violations: { id: string; nodes: object[] }[];
+    };
+    faults.push(...violations.map(({ id, nodes }) => `${colorScheme}, ${id}: ${JSON.stringify(nodes).slice(0, 600)}`));
+  }
+  await page.emulateMedia({ colorScheme: null });
+  return faults;
+}
+
+/** Waits until an expression is true in the page, whose Content Security Policy forbids Playwright's own wait. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let i = 0; i < 1200; i++) {
+    if (await page.evaluate(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`waited in vain for ${expression}`);
+}
+
+export function waitForStones(page: Page, count: number): Promise<void> {
+  return until(page, `document.querySelectorAll('.stone').length === ${count}`);
+}
+
+/** @returns the titles of the stored studies, from the list that a study offers */
+export async function titlesOfStudies(page: Page): Promise<string[]> {
+  await page.click('button:text-is("Studies…")');
+  await page.waitForSelector('.studies[open]');
+  const titles = await page.locator('.studies > div > .studies-list .title').allTextContents();
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.studies', { state: 'detached' });
+  return titles;
+}
+
+/** @returns the stones on the board: point, color, and number of the move */
+export function stonesOn(page: Page): Promise<{ x: number; y: number; color: 1 | 2; number: number }[]> {
+  return page.$$eval('[role=gridcell]:not(.empty)', (cells) =>
+    cells.map((cell) => {
+      const [x, y] = (cell.getAttribute('data-point') ?? '').split(',').map(Number);
+      const label = cell.getAttribute('aria-label') ?? '';
+      const color = label.includes('Black') ? 1 : 2;
+      return { x, y, color, number: Number(/move (\d+)/.exec(label)?.[1]) } as const;
+    }),
+  );
+}
+
+/** Waits until it is the person's turn, or the game is over. @returns whether the game continues */
+export async function waitForTurn(page: Page): Promise<boolean> {
+  await page.waitForSelector('.status[data-status=waiting], .status[data-status=over]');
+  return (await page.getAttribute('.status', 'data-status')) === 'waiting';
+}

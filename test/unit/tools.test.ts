@@ -1,0 +1,72 @@
+/** All tools run in the same way. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const TOOLS = fileURLToPath(new URL('../../tools/', import.meta.url));
+const files = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' });
+const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
+
+const run = (...args: string[]) => spawnSync(process.execPath, [`${TOOLS}run.mjs`, ...args], { encoding: 'utf8' });
+
+test.each(names)('%s is a tool: its main returns the exit status, and a comment gives its usage', (name) => {
+  const source = readFileSync(`${TOOLS}${name}.ts`, 'utf8');
+  expect(source).toMatch(/^export (async )?function main\(.*\): (Promise<number>|number) \{$/m);
+  expect(source).toMatch(/^\/\*\*/);
+});
+
+test('only the runner of the tools is JavaScript', () => {
+  expect(files.filter((name) => /\.[cm]?js$/.test(name))).toEqual(['run.mjs']);
+});
+
+test('an unknown tool name is rejected in one line that lists the tools', () => {
+  const { status, stdout, stderr } = run('none');
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toBe(`tool "none": expected one of ${names.join(', ')}\n`);
+  expect(run().status).toBe(2);
+});
+
+test('--help lists the tools with their first comments', () => {
+  const list = run('--help');
+  expect(list.status).toBe(0);
+  expect(
+    list.stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(names);
+  for (const name of ['train', 'network']) {
+    const { status, stdout, stderr } = run(name, 'unpack', '--help');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`npm run ${name === 'network' ? '-s ' : ''}tool -- ${name} unpack `);
+    expect(stdout).not.toMatch(/^ ?\*/m);
+  }
+});
+
+test('a tool receives its arguments, and the process returns its status', () => {
+  const { status, stdout, stderr } = run('check-rules', '--positions', '0');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: '--positions 0: expected a whole number from 1\n',
+  });
+});
+
+test('every tool reads its arguments in the same way', () => {
+  // Those that have several commands, or check their words themselves.
+  const others = ['addon-package', 'network', 'package', 'replay', 'samples'];
+  const isOther = (name: string) => !/toolArguments\(|noArguments\(/.test(readFileSync(`${TOOLS}${name}.ts`, 'utf8'));
+  expect(names.filter(isOther)).toEqual(others);
+});
+
+test('a wrong file is reported in one line, without a stack trace', () => {
+  const { status, stdout, stderr } = run(
+    'ladder',
+    '--known',
+    'a=1',
+    fileURLToPath(new URL('tools.test.ts', import.meta.url)),
+  );
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^ladder: .*tools\.test\.ts line 1: .*\n$/);
+});
