@@ -1,14 +1,14 @@
 /** A position and its best lines as JSON values. Points have their name and x, y from the top left. */
 
-import { type AnalysisReport, fouls } from '../cli/play/analysis.ts';
 import { BLACK, type Color, sideName, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import type { SearchFigures } from '../engine/api.ts';
+import type { AnalysisReport } from '../play/analysis/analysis.ts';
 import { chanceOf } from '../play/review/chance.ts';
 import { type GameState, sideToMove } from '../play/state/game-state.ts';
 import { formatRecord, labelOf } from '../play/state/notation.ts';
-import { threatsOf } from '../play/state/threats.ts';
+import { fouls, threatsOf } from '../play/state/threats.ts';
 
 /** @returns position, lines and threats: the output of `tengen analyze --json` */
 export function analysisJson(game: GameState, { lines, isStopped }: AnalysisReport): object {

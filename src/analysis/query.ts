@@ -3,7 +3,6 @@
  * KataGo's analysis engine, which many programs already write.
  */
 
-import { DEFAULT_PLAY_SIZE } from '../cli/play/settings.ts';
 import { BLACK, type Color, EMPTY, sideName, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../core/limits.ts';
@@ -14,7 +13,14 @@ import type { ThinkLimits } from '../engine/api.ts';
 import { gameOfSetup } from '../play/review/setup.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../play/state/game-state.ts';
 import { labelOf, type Ply } from '../play/state/notation.ts';
-import { readRule, readSize, readWinLength, type Variant, variantOf } from '../play/state/variant.ts';
+import {
+  DEFAULT_PLAY_SIZE,
+  readRule,
+  readSize,
+  readWinLength,
+  type Variant,
+  variantOf,
+} from '../play/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../rules/index.ts';
 import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
 import { listOfPoints, readMoves, readPlayer, readStones } from './points.ts';

@@ -1,7 +1,7 @@
 /**
  * tengen's answers in a swap2 opening, as either player: the first places three stones; the second takes a side, or
- * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. src/measure/match/play-swap2.ts is the
- * manager's side.
+ * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. The manager's side is in
+ * src/measure/match/play-swap2.ts.
  */
 
 import type { XY } from '../core/point.ts';

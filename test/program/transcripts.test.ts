@@ -6,7 +6,7 @@ import { inFolder } from '../folder.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../../dist/tengen.js', import.meta.url))];
 
-const conversations = readTranscripts(fileURLToPath(new URL('transcripts', import.meta.url)));
+const conversations = readTranscripts(fileURLToPath(new URL('../transcripts', import.meta.url)));
 
 describe('recorded conversations with the built program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(

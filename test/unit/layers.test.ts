@@ -6,7 +6,7 @@ import { tokensOf } from '../tokens.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 /** The sources of the package gomocup-check, which belong between two layers. */
-const CHECKER = '../../packages/gomocup-check/src';
+const CHECKER = '../packages/gomocup-check/src';
 /**
  * From the rules of the game to the command line: each layer may import those before it. The longest prefix that fits a
  * file counts.
@@ -15,43 +15,52 @@ const LAYERS = [
   'generated',
   'core',
   'rules',
-  'notation',
-  'book',
+  'records/notation',
+  'records/book',
   'kernel',
   'kernel/fallback',
   'kernel/patterns',
   'kernel/eval',
   'kernel/search',
   'kernel/index.ts',
-  'runtime',
+  'engine/runtime',
   'engine',
-  'game/state',
-  'game/analysis',
-  'game/opponent',
-  'game/opening',
-  'game/played',
-  'review',
-  'problems',
+  'play/state',
+  'play/analysis',
+  'play/opponent',
+  'play/opening',
+  'play/played',
+  'play/review',
+  'play/problems',
   'platform/node',
   'platform/web',
   'protocol',
-  'brain-worker',
-  'stats',
-  'selfplay',
-  'match',
+  'protocol/worker',
+  'measure/stats',
+  'measure/selfplay',
+  'measure/match',
   CHECKER,
-  'match/index.ts',
-  'fleet',
-  'board',
+  'measure/match/index.ts',
+  'measure/fleet',
+  'page',
+  'analysis',
   'cli',
   `${CHECKER}/scripted/command.ts`,
   `${CHECKER}/main.ts`,
 ];
 /** Layers that may use Node's modules. */
-const NODE_LAYERS = ['platform/node', 'match', CHECKER, 'fleet', 'cli', `${CHECKER}/scripted/command.ts`];
+const NODE_LAYERS = [
+  'platform/node',
+  'measure/match',
+  CHECKER,
+  'measure/fleet',
+  'analysis',
+  'cli',
+  `${CHECKER}/scripted/command.ts`,
+];
 
 /** What draws the page and its animated pictures, and what rates its solvers; bundled with it. */
-const BOARD_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite', 'gifenc'];
+const PAGE_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite', 'gifenc'];
 
 /** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];
@@ -60,15 +69,15 @@ const SERVER_PACKAGES = ['ws'];
 
 /** Packages of each layer that has any. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  board: BOARD_PACKAGES,
-  fleet: FLEET_PACKAGES,
-  cli: SERVER_PACKAGES,
+  page: PAGE_PACKAGES,
+  'measure/fleet': FLEET_PACKAGES,
+  analysis: SERVER_PACKAGES,
 };
 
 /** Modules that the build generates. */
 const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
 
-const files = ['..', CHECKER].flatMap((folder) =>
+const files = ['.', CHECKER].flatMap((folder) =>
   readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name)),
@@ -99,7 +108,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
 
   test('belongs to a layer and imports from no later one', () => {
     expect(layerOf(file)).toBeGreaterThanOrEqual(0);
-    for (const target of imports.filter((name) => name.startsWith('..'))) {
+    for (const target of imports.filter((name) => name.startsWith('.'))) {
       const imported = relative(SRC, resolve(SRC, dirname(file), target));
       expect(layerOf(imported), `${file} -> ${imported}`).toBeGreaterThanOrEqual(0);
       expect(layerOf(imported), `${file} -> ${imported}`).toBeLessThanOrEqual(layerOf(file));
@@ -109,7 +118,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
 
   test('does not use Node, unless its layer may', () => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
-    const others = imports.filter((name) => !name.startsWith('..') && !name.startsWith('node:'));
+    const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
     const layer = LAYERS[layerOf(file)];
     const packages: readonly string[] = PACKAGES[layer] ?? [];
     const allowed = [...GENERATED, ...packages];
@@ -123,7 +132,7 @@ test('no file imports itself, directly or indirectly, not even for types', () =>
     files.map((file) => [
       file,
       importsOf(readFileSync(join(SRC, file), 'utf8'))
-        .filter((name) => name.startsWith('..'))
+        .filter((name) => name.startsWith('.'))
         .map((name) => relative(SRC, resolve(SRC, dirname(file), name))),
     ]),
   );

@@ -11,11 +11,11 @@ const SHARED: Readonly<Record<string, RegExp>> = {
   // Each command of the program is a file that exports its table under this name.
   COMMAND: /^cli\/\w+\.ts$/,
   // The kernel does to its own board what the layers above do to theirs; hosts reach it through kernel/index.ts.
-  play: /^(kernel\/patterns\/state|game\/played\/played-game)\.ts$/,
-  undo: /^(kernel\/patterns\/state|game\/played\/played-game)\.ts$/,
-  newGame: /^(kernel\/search\/search|game\/state\/game-state)\.ts$/,
+  play: /^(kernel\/patterns\/state|play\/played\/played-game)\.ts$/,
+  undo: /^(kernel\/patterns\/state|play\/played\/played-game)\.ts$/,
+  newGame: /^(kernel\/search\/search|play\/state\/game-state)\.ts$/,
   // Part of the published match interface, and a seat in a game between people and the engine.
-  Player: /^(match\/player|game\/played\/seats)\.ts$/,
+  Player: /^(measure\/match\/player|play\/played\/seats)\.ts$/,
   // Node and the browser offer the same functions.
   monotonicMs: /^platform\/\w+\/clock\.ts$/,
   clockSince: /^platform\/\w+\/clock\.ts$/,
@@ -24,7 +24,7 @@ const SHARED: Readonly<Record<string, RegExp>> = {
 const EXPORTED =
   /^export (?:declare )?(?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let|enum)\s+([\w$]+)/gm;
 
-const files = ['..', '../../packages/gomocup-check/src'].flatMap((folder) =>
+const files = ['.', '../packages/gomocup-check/src'].flatMap((folder) =>
   readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
     .map((name) => join(folder, name).replaceAll('\\', '/')),

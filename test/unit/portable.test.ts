@@ -45,7 +45,7 @@ function complaint(token: Token, before: string, after: Token[], depth: number, 
   if (kind === 'template') return 'template';
   if (kind === 'string') return before === 'from' || before === 'import' ? moduleComplaint(text) : 'string';
   if (kind === 'word') {
-    if (before === '..') return null;
+    if (before === '.') return null;
     if (FORBIDDEN_WORDS.has(text)) return 'not portable';
     if (text === 'Math' && !ALLOWED_MATH.has(after[1]?.text)) return `Math.${after[1]?.text}`;
     if (text === 'new' && !TYPED_ARRAY.test(after[0]?.text)) return `new ${after[0]?.text}`;

@@ -8,7 +8,7 @@ import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { readTranscripts } from '../../tools/replay.ts';
 
 const page = readFileSync(new URL('../../protocol.md', import.meta.url), 'utf8');
-const conversations = readTranscripts(fileURLToPath(new URL('transcripts/sentences.txt', import.meta.url)));
+const conversations = readTranscripts(fileURLToPath(new URL('../transcripts/sentences.txt', import.meta.url)));
 
 /** Symbols that the grammar describes in words. */
 const CHARACTERS: Readonly<Record<string, string>> = {

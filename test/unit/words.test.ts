@@ -75,7 +75,7 @@ const RIGHT_PLACES: readonly { readonly file: string; readonly text: string }[] 
 
 /** Texts of other languages, data, and generated files. */
 const SKIPPED =
-  /^(src\/board\/lang\/(?!en\b)|src\/runtime\/.*-data\.ts|test\/(data|transcripts)\/|test\/words\.test\.ts)/;
+  /^(src\/page\/lang\/(?!en\b)|src\/engine\/runtime\/.*-data\.ts|test\/(data|transcripts)\/|test\/unit\/words\.test\.ts)/;
 /** What may be between two words of a comment. */
 const GAP = String.raw`\s+(?:(?:\*|//|#)\s+)?`;
 

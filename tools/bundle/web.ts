@@ -45,14 +45,14 @@ const SEARCH: BuildOptions = {
 
 /** Classic scripts. They have no import.meta.url, and need none: they give createEngine() the address of the search. */
 const CLASSIC = { format: 'iife', minify: true, define: { [MODULE_URL]: '""' } } as const;
-const BRAIN: BuildOptions = { ...CLASSIC, entryPoints: { worker: source('brain-worker/worker.ts') } };
+const BRAIN: BuildOptions = { ...CLASSIC, entryPoints: { worker: source('protocol/worker/worker.ts') } };
 const SCRIPT: BuildOptions = { ...CLASSIC, entryPoints: { tengen: source('script.ts') }, globalName: 'tengen' };
 
 const OTHER_LANGUAGES = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en');
 
 /** One file for each language, which the page and <tengen-board> share. */
 const TEXTS: BuildOptions = {
-  entryPoints: Object.fromEntries(OTHER_LANGUAGES.map((code) => [code, source(`board/lang/${code}.ts`)])),
+  entryPoints: Object.fromEntries(OTHER_LANGUAGES.map((code) => [code, source(`page/lang/${code}.ts`)])),
   minify: true,
   // Browsers read modules as UTF-8 always; with escapes some files would be twice as long.
   charset: 'utf8',
@@ -122,8 +122,8 @@ export function boardFiles(): Promise<Files> {
 
 async function makeBoardFiles(): Promise<Files> {
   const written = {
-    ...Object.fromEntries(WRITTEN.map((name) => [name, readFileSync(source(`board/page/${name}`), 'utf8')])),
-    'problems.txt': readFileSync(source('problems/problems.txt'), 'utf8'),
+    ...Object.fromEntries(WRITTEN.map((name) => [name, readFileSync(source(`page/shell/${name}`), 'utf8')])),
+    'problems.txt': readFileSync(source('play/problems/problems.txt'), 'utf8'),
     ...(await bundled({
       entryPoints: {
         app: source('page/main.tsx'),

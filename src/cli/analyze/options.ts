@@ -12,12 +12,12 @@ import { REVIEW_NODES } from '../../play/review/analyze-game.ts';
 import { gameTreeOf, lineThrough, type TreeNode } from '../../play/review/tree.ts';
 import { type GameState, newGame, withPlies } from '../../play/state/game-state.ts';
 import { readRecord } from '../../play/state/notation.ts';
-import { BOARD_SIZE, variantOf } from '../../play/state/variant.ts';
+import { BOARD_SIZE, DEFAULT_PLAY_SIZE, variantOf } from '../../play/state/variant.ts';
 import type { BookView } from '../../records/book/info.ts';
 import type { SavedGame } from '../../records/notation/saved-game.ts';
 import { reasonText } from '../../records/notation/sgf.ts';
 import { openBook } from '../play/book.ts';
-import { DEFAULT_PLAY_SIZE, SECONDS } from '../play/settings.ts';
+import { SECONDS } from '../play/settings.ts';
 import { isFileName, openGame } from './game-file.ts';
 import type { GameRequest } from './game-report.ts';
 

@@ -3,23 +3,15 @@
 import { opponentOf } from '../../core/color.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
+import type { AnalysisReport } from '../../play/analysis/analysis.ts';
 import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, labelOf } from '../../play/state/notation.ts';
-import { threatLines, winningPoints } from '../../play/state/threats.ts';
+import { fouls, threatLines, winningPoints } from '../../play/state/threats.ts';
 import { variantName } from '../../play/state/variant.ts';
-import { type FORBIDDEN_MARKS, forbiddenMarks } from '../../records/notation/diagram.ts';
-import { forbiddenAt, forbiddenPoints, legalMoves } from '../../rules/index.ts';
+import { forbiddenMarks } from '../../records/notation/diagram.ts';
+import { legalMoves } from '../../rules/index.ts';
 import { drawBoard, type TerminalLook } from './board.ts';
 import { spokenLine, spokenScore } from './words.ts';
-
-export interface AnalysisReport {
-  /** Best first; empty if the game is over. */
-  readonly lines: readonly SearchFigures[];
-  /** The search was stopped before its limits. */
-  readonly isStopped: boolean;
-  /** Number of lines requested. */
-  readonly wanted: number;
-}
 
 /** Most points of a line to show; a proven win is shown as far as it is known. */
 const MAX_LINE = 16;
@@ -75,16 +67,6 @@ function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: An
 
 function pointsShown({ winIn, pv }: SearchFigures): number {
   return winIn !== null && winIn > 0 ? pv.length : MAX_LINE;
-}
-
-/** @returns the points forbidden to Black, with the reasons; empty unless the rule is renju */
-export function fouls({ position, variant, end }: GameState) {
-  if (!variant.rule.renju || end !== null) return [];
-  return forbiddenPoints(position).map((point) => ({
-    point,
-    name: labelOf(point, variant.height),
-    kind: forbiddenAt(position, point.x, point.y) as keyof typeof FORBIDDEN_MARKS,
-  }));
 }
 
 function endText({ end }: GameState): string {

@@ -9,7 +9,7 @@ import { OPENING_RULE, OPENING_RULES, type OpeningRule } from '../../play/openin
 import { openingRuleFault } from '../../play/opening/state.ts';
 import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../play/opponent/levels.ts';
 import { type Ply, readRecord } from '../../play/state/notation.ts';
-import { BOARD_SIZE, type Variant, variantOf } from '../../play/state/variant.ts';
+import { BOARD_SIZE, DEFAULT_PLAY_SIZE, type Variant, variantOf } from '../../play/state/variant.ts';
 
 export type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
 export type Beginner = 'human' | 'engine' | 'random';
@@ -48,7 +48,6 @@ export interface PlayRequest {
   readonly problems: { readonly rule: number | null } | null;
 }
 
-export const DEFAULT_PLAY_SIZE = 15;
 export const MAX_SEED = 2 ** 31 - 1;
 
 export const BEGINNER = oneOf<Beginner>(['human', 'engine', 'random']);

@@ -15,6 +15,16 @@ export type Analyzer = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'sto
 /** The part of an engine that its owner needs to analyze positions. */
 export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
+/** What a search for a person found. */
+export interface AnalysisReport {
+  /** Best first; empty if the game is over. */
+  readonly lines: readonly SearchFigures[];
+  /** The search was stopped before its limits. */
+  readonly isStopped: boolean;
+  /** Number of lines requested. */
+  readonly wanted: number;
+}
+
 /** Limits of a search for a person who asks for advice. */
 export const ADVICE_LIMITS: ThinkLimits = { maxNodes: 200_000 };
 

@@ -4,7 +4,18 @@ import { DIRECTIONS } from '../../core/direction.ts';
 import type { XY } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';
 import { listed } from '../../core/text.ts';
-import { cellAt, copyPosition, emptyPoints, isFoul, type Position, winningRow } from '../../rules/index.ts';
+import type { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
+import {
+  cellAt,
+  copyPosition,
+  emptyPoints,
+  forbiddenAt,
+  forbiddenPoints,
+  isFoul,
+  type Position,
+  winningRow,
+} from '../../rules/index.ts';
+import type { GameState } from './game-state.ts';
 import { colorName, labelOf } from './notation.ts';
 
 /** What a side could do if it were to move now. */
@@ -103,4 +114,14 @@ function winsAt(board: Position, rule: Rule, point: XY, color: Color): boolean {
 
 function put(board: Position, { x, y }: XY, cell: number): void {
   board.cells[y * board.width + x] = cell;
+}
+
+/** @returns the points forbidden to Black, with the reasons; empty unless the rule is renju */
+export function fouls({ position, variant, end }: GameState) {
+  if (!variant.rule.renju || end !== null) return [];
+  return forbiddenPoints(position).map((point) => ({
+    point,
+    name: labelOf(point, variant.height),
+    kind: forbiddenAt(position, point.x, point.y) as keyof typeof FORBIDDEN_MARKS,
+  }));
 }

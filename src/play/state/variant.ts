@@ -12,6 +12,9 @@ export interface Variant {
   readonly height: number;
 }
 
+/** Points along each side of a board whose size is not given. */
+export const DEFAULT_PLAY_SIZE = 15;
+
 /** The sides of a board, `15` or `15x10`, columns first. */
 export const BOARD_SIZE: ValueType<{ readonly width: number; readonly height: number }> = {
   word: 'N|WxH',

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/package/**/*.exe.ts'],
+    include: ['test/long/package/**/*.exe.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     maxWorkers: 1,

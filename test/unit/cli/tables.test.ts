@@ -6,7 +6,7 @@ import { COMMANDS } from '../../../src/cli/commands.ts';
 import type { Command } from '../../../src/core/command.ts';
 import { optionText } from '../../../src/core/command-help.ts';
 
-const pageOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const pageOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const commands = await Promise.all(Object.values(COMMANDS).map(async (load) => (await load()).COMMAND));
 
 /** @param section of the help; undefined: the options outside of sections */

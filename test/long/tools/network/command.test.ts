@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tengen-network-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
