@@ -112,7 +112,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
       const imported = relative(SRC, resolve(SRC, dirname(file), target));
       expect(layerOf(imported), `${file} -> ${imported}`).toBeGreaterThanOrEqual(0);
       expect(layerOf(imported), `${file} -> ${imported}`).toBeLessThanOrEqual(layerOf(file));
-      expect(target, `${file}: expected the file with its extension`).toMatch(/\.(?:tsx?|css)$/);
+      expect(target, `${file}: expected the file with its extension`).toMatch(/\.(?:tsx?|json|css)$/);
     }
   });
 

@@ -89,7 +89,7 @@ const pages = [
 ];
 const sources = ['src', 'packages/gomocup-check/src', 'tools', 'test', 'native', 'examples']
   .flatMap(filesUnder)
-  .filter((name) => /\.(ts|tsx|mjs|c|h|py|css|html|md)$/.test(name) && !SKIPPED.test(name));
+  .filter((name) => /\.(ts|tsx|json|mjs|c|h|py|css|html|md)$/.test(name) && !SKIPPED.test(name));
 // CONTRIBUTING.md lists the words that are wrong.
 const files = [...pages, ...sources].filter((name) => name !== 'CONTRIBUTING.md');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
