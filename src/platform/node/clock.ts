@@ -3,6 +3,9 @@
  * aligned with `process.hrtime`, which all threads of a process share.
  */
 
+/** Of several readings of the two clocks, the one with the smallest gap between them counts. */
+const READINGS = 16;
+
 /** @returns milliseconds of the process-wide monotonic clock, from an arbitrary origin */
 export function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
@@ -14,6 +17,10 @@ export function monotonicMs(): number {
  * @returns a clock in milliseconds, cheap to read, that agrees between threads given the same epoch
  */
 export function clockSince(epochMs: number): () => number {
-  const offset = monotonicMs() - epochMs - performance.now();
+  let offset = Number.NEGATIVE_INFINITY;
+  for (let reading = 0; reading < READINGS; reading++) {
+    // The time between the two clocks' readings would be missing, and the thread may be interrupted there.
+    offset = Math.max(offset, monotonicMs() - epochMs - performance.now());
+  }
   return () => performance.now() + offset;
 }
