@@ -9,11 +9,11 @@ import type { Judgment } from '../rules/referee.ts';
 import type { Forbidden } from '../rules/renju.ts';
 import type { GameOptions, PositionOptions, PositionView, Stone } from './game.ts';
 
-/** The times of a think, in milliseconds. */
+/** The times of a think, in milliseconds from when the search begins, or from `startedAt`. */
 export interface TimeLimits {
-  /** Deadline of the move, from `startedAt`. 0: answer at once, without a search. */
+  /** Deadline of the move. 0: answer at once, without a search. */
   readonly maximumMs?: number;
-  /** From `startedAt`; after it, the search ends unless the position is unclear. Default: the maximum. */
+  /** After this time, the search ends unless the position is unclear. Default: the maximum. */
   readonly optimumMs?: number;
 }
 
@@ -25,7 +25,11 @@ export interface ThinkLimits extends TimeLimits {
   readonly maxNodes?: number;
   /** Number of best moves to search for; `onInfo` receives each of them with its number. Default 1. */
   readonly lines?: number;
-  /** When the time started, on the clock of {@link Engine.now}. Default: now. */
+  /**
+   * When the time started, on the clock of {@link Engine.now}: the player's clock is running. The move then comes in
+   * time even if the search thread is not ready or has failed, see `source` of {@link ThinkResult}. Default: the time
+   * starts when the search thread, which may have to be loaded, begins to search.
+   */
   readonly startedAt?: number;
   /** Moves excluded from this search; at least one empty point must remain. */
   readonly excluded?: readonly XY[];
@@ -85,8 +89,8 @@ export type ThinkInfo = SearchInfo | RootInfo;
 /** A move and how it was found. */
 export interface ThinkResult extends SearchFigures, XY {
   /**
-   * `book`: chosen from a book and verified by a brief search. `fallback`: there was no time for a search, or it
-   * failed.
+   * `book`: chosen from a book and verified by a brief search. `fallback`: chosen without a search, as only fouls were
+   * left, or the caller wanted an answer before the search had a move (`startedAt`, `maximumMs: 0`, `stop`).
    */
   readonly source: 'search' | 'book' | 'fallback';
   /** The part of `elapsedMs` in which the search ran; all of it if no search finished. */
@@ -152,8 +156,8 @@ export interface Engine {
   undo(point?: XY): Stone;
   /**
    * Finds a move for the side to move, without playing it. The promise resolves with a move, or rejects with an
-   * EngineError `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled` or `closed`, or with what
-   * `onInfo` throws.
+   * EngineError: `busy`, `no-move` (full board), `bad-limits`, `bad-option`, `cancelled`, `closed`, or `search-failed`
+   * if the search thread cannot be started or has failed twice; or with what `onInfo` throws.
    */
   think(limits?: ThinkLimits, onInfo?: (info: ThinkInfo) => void): Promise<ThinkResult>;
   /**

@@ -21,8 +21,10 @@ export const KILONODES = 6;
 export const IS_LOADED = 7;
 /** The last think that a helping thread has finished. Written by it; other threads post their results. */
 export const HELPED_ID = 8;
+/** Counts up while the thread makes progress. Written by it. */
+export const HEARTBEAT = 9;
 
-export const CONTROL_WORDS = 9;
+export const CONTROL_WORDS = 10;
 
 /** Changes the times of think `id` of a thread. */
 export function setTimes(control: Int32Array, id: number, { optimumMs, maximumMs }: TimePlan): void {

@@ -47,6 +47,9 @@ export function createEngineOn(platform: Platform, options: EngineOptions = {}, 
   return disposable(new ThreadedEngine(platform, options));
 }
 
+/** Why a thread that hangs is replaced. */
+const HUNG = 'no answer to stop';
+
 class ThreadedEngine implements PlainEngine {
   private game: Game;
   private readonly debug: (text: string) => void;
@@ -321,18 +324,30 @@ class ThreadedEngine implements PlainEngine {
 
   private threadFailed(text: string): void {
     const { thinking } = this;
+    const hasStarted = this.pool.isLoaded;
+    const problem = hasStarted ? text : `the search thread did not start: ${text}`;
+    const isRestarted = thinking?.canRestart(hasStarted) ?? false;
     // A failure while pondering is not reported: no one has asked for anything.
-    if (this.ponderId === 0) this.debug(`search failed: ${text}`);
+    if (this.ponderId === 0) this.reportFailure(problem, isRestarted);
     this.endPondering();
     const best = thinking?.bestSoFar() ?? null;
     void this.pool.drop();
-    thinking?.answer(best);
+    if (isRestarted) thinking?.restart();
+    else thinking?.giveUp(problem, best);
   }
 
-  /** The thread did not return from a think that is over; a think begun since has time left for another thread. */
+  /** The thread did not return from a think that was to end; a think begun since has time left for another thread. */
   private threadHung(): void {
-    this.debug('search failed: no answer to stop');
-    this.thinking?.send();
+    const { thinking } = this;
+    const isRestarted = thinking?.canRestart(true) ?? false;
+    this.reportFailure(HUNG, isRestarted);
+    if (isRestarted) thinking?.restart();
+    else if (thinking?.isAnswerDue) thinking.send();
+    else thinking?.giveUp(HUNG, null);
+  }
+
+  private reportFailure(text: string, isRestarted: boolean): void {
+    this.debug(`search ${isRestarted ? 'restarted' : 'failed'}: ${text}`);
   }
 }
 

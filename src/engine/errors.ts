@@ -9,6 +9,7 @@ export type EngineErrorCode =
   | 'bad-option'
   | 'bad-memory'
   | 'no-move'
+  | 'search-failed'
   | 'busy'
   | 'cancelled'
   | 'closed';
@@ -27,6 +28,11 @@ export class EngineError extends Error {
 /** @returns whether the caller itself ended a think, so that no answer is missing */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof EngineError && (error.code === 'cancelled' || error.code === 'closed');
+}
+
+/** @returns whether the search itself has failed, which `onDebug` has reported as well */
+export function isSearchFailure(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'search-failed';
 }
 
 /** Message of an error `no-move`. */

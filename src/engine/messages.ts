@@ -37,8 +37,8 @@ export interface PositionMessage {
 export interface ThinkMessage extends TimePlan {
   readonly type: 'think';
   readonly id: number;
-  /** When the think began, on the engine's clock. */
-  readonly startedAt: number;
+  /** When the think began, on the engine's clock; null: when the thread begins to search. */
+  readonly startedAt: number | null;
   readonly position: PositionMessage;
   /** Answer without searching, regardless of the clock. */
   readonly atOnce: boolean;
@@ -118,10 +118,12 @@ export interface ErrorMessage {
   readonly text: string;
 }
 
-/** The table is ready for the position of this think: helpers may now join. */
+/** The position and the table of this think are ready: the search begins, and helpers may now join. */
 export interface StartedMessage {
   readonly type: 'started';
   readonly id: number;
+  /** When the think began, on the engine's clock. */
+  readonly startedAt: number;
 }
 
 /** The thread has been warmed up. */
@@ -131,6 +133,6 @@ export interface ReadyMessage {
   readonly rssBytes: number;
 }
 
-/** Progress and result of a think. */
-export type ThinkNews = InfoMessage | RootMessage | ResultMessage;
-export type FromWorker = ThinkNews | ErrorMessage | StartedMessage | ReadyMessage;
+/** Start, progress and result of a think. */
+export type ThinkNews = StartedMessage | InfoMessage | RootMessage | ResultMessage;
+export type FromWorker = ThinkNews | ErrorMessage | ReadyMessage;

@@ -15,6 +15,8 @@ export interface Platform {
   residentBytes(): number;
   /** @returns the system's limit on the data of the process, used or not, bytes; 0: no limit */
   dataLimitBytes?(): number;
+  /** @returns CPU time of the process so far, and the number of its search threads; missing: not reported */
+  cpuUse?(): { readonly ms: number; readonly threads: number };
   /** Collects garbage, if the system allows requesting it: it may free hundreds of megabytes. */
   collectGarbage?(): void;
   /**
@@ -34,7 +36,10 @@ export type ThreadSetup = Omit<WorkerSetup, 'control'>;
 
 export interface ThreadEvents {
   onMessage(message: FromWorker): void;
-  /** The thread has ended: it threw, ran out of memory, or could not be started. Called once, never after `end`. */
+  /**
+   * The thread has ended: it threw, ran out of memory, or could not be started. Called once, never after `end`.
+   * @param text what happened, and what to do about it where that is known
+   */
   onFailure(text: string): void;
 }
 

@@ -9,7 +9,17 @@ import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';
 import { RESULT_BEST, RESULT_FORCED, RESULT_LINE, RESULT_SCORE } from '../kernel/search/result.ts';
 import { winIn } from '../kernel/search/score.ts';
 import type { InfoKind } from './api.ts';
-import { BEST_ID, BEST_MOVE, HELPED_ID, KILONODES, LIMITS_ID, MAXIMUM_MS, OPTIMUM_MS, STOP_UP_TO } from './control.ts';
+import {
+  BEST_ID,
+  BEST_MOVE,
+  HEARTBEAT,
+  HELPED_ID,
+  KILONODES,
+  LIMITS_ID,
+  MAXIMUM_MS,
+  OPTIMUM_MS,
+  STOP_UP_TO,
+} from './control.ts';
 import type { FromWorker, PositionMessage, ThinkMessage, ToWorker, WarmUpMessage, WorkerSetup } from './messages.ts';
 import type { Kernel, KernelHost, TableRegion } from './runtime/kernel.ts';
 import { useLearnedWeights } from './runtime/learned-weights.ts';
@@ -111,18 +121,19 @@ export async function openSearchThread(
 }
 
 function handle(message: ToWorker): void {
+  beat();
   if (message.type === 'think') runThink(message);
   else if (message.type === 'warmUp') warmUp(message);
   else clear();
 }
 
-/** Milliseconds since the running think began. */
+/** Milliseconds since the running think began. The clocks of two threads may differ slightly. */
 function now(): number {
-  return shell.clock() - startedAt;
+  return Math.max(0, shell.clock() - startedAt);
 }
 
 function runThink(message: ThinkMessage): void {
-  begin(message.id, message.startedAt, message.maximumMs);
+  begin(message.id, message.startedAt ?? shell.clock(), message.maximumMs);
   Atomics.store(control, KILONODES, 0);
   const isHelper = message.helper > 0;
   silent = isHelper;
@@ -142,7 +153,12 @@ function runThink(message: ThinkMessage): void {
   for (;;) {
     setPosition(message.position);
     selectTable(message);
-    if (limits === message && message.isShared && !isHelper) shell.post({ type: 'started', id: message.id });
+    if (limits === message && !isHelper && (message.isShared || message.startedAt === null)) {
+      // Neither the start of this thread nor the end of its last search counts.
+      if (message.startedAt === null) startedAt = shell.clock();
+      shell.post({ type: 'started', id: message.id, startedAt });
+      beat();
+    }
     // A think that arrives after its time limit still returns the best move by static evaluation.
     const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
     const optimum = Math.min(msUntil(limits.optimumMs), maximum);
@@ -269,9 +285,14 @@ function setPosition(position: PositionMessage): void {
   for (let i = 0; i < stones.length; i += 3) search.place(stones[i], stones[i + 1], stones[i + 2]);
 }
 
-/** @returns whole milliseconds left, at least 0; {@link UNTIMED_MS} if there is no limit */
+/** @returns whole milliseconds left, from 0 to {@link UNTIMED_MS}, which the search takes for no limit */
 function msUntil(time: number): number {
-  return time === NO_LIMIT_MS ? UNTIMED_MS : Math.max(0, Math.floor(time - now()));
+  return time === NO_LIMIT_MS ? UNTIMED_MS : Math.max(0, Math.min(UNTIMED_MS, Math.floor(time - now())));
+}
+
+/** Shows the engine that this thread makes progress. */
+function beat(): void {
+  Atomics.add(control, HEARTBEAT, 1);
 }
 
 function isStopped(): boolean {
@@ -285,6 +306,7 @@ function changedLimits(): TimePlan | null {
 
 /** The search calls this every few hundred nodes. @returns 1 if it must return */
 function shouldStop(): number {
+  beat();
   if (isStopped()) return 1;
   const time = now();
   const kilonodes = search.kilonodes();

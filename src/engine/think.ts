@@ -76,7 +76,15 @@ export class Think {
   private readonly view: PositionView;
   private readonly limits: ThinkLimits;
   private readonly caller: ThinkCaller;
-  private readonly startedAt: number;
+  /** Whether the caller's clock was running before the think began: then an answer in time matters most. */
+  private readonly isOnClock: boolean;
+  /** On the caller's clock, or since the search began. */
+  private startedAt: number;
+  /** Whether the time runs. */
+  private hasStarted: boolean;
+  /** Whether a second thread has taken this think over. */
+  private isRestarted = false;
+  private isStopped = false;
   /** Where the answer is currently expected from. */
   private stage: ThinkResult['source'];
   private isSettled = false;
@@ -108,6 +116,8 @@ export class Think {
     this.bookMoves = bookMoves;
     this.stage = bookMoves.length > 0 ? 'book' : 'search';
     this.id = host.pool.nextId();
+    this.isOnClock = limits.startedAt !== undefined;
+    this.hasStarted = this.isOnClock;
     this.startedAt = limits.startedAt ?? host.now();
     this.times = timesOf(limits);
   }
@@ -115,6 +125,7 @@ export class Think {
   start(): void {
     this.listen();
     this.send();
+    if (!this.isAnswerDue) return;
     const { maximumMs } = this.times;
     const answerMs = isAtOnce(this.limits) ? this.elapsedMs + IMMEDIATE_GRACE_MS : answerBy(maximumMs);
     if (answerMs - this.elapsedMs < LOADING_MS && !this.host.pool.isLoaded) {
@@ -136,7 +147,8 @@ export class Think {
   /** Handles a message of the search; messages of other thinks are ignored. */
   receive(message: ThinkNews): void {
     if (message.id !== this.id) return;
-    if (this.stage === 'book') {
+    if (message.type === 'started') this.begin(message.startedAt);
+    else if (this.stage === 'book') {
       if (message.type === 'result') this.bookMoveChecked(message);
     } else if (message.type === 'result') {
       const { best } = message;
@@ -153,6 +165,7 @@ export class Think {
   /** Makes the search end; the answer follows soon. */
   stop(): void {
     const { pool } = this.host;
+    this.isStopped = true;
     pool.stop(this.id);
     this.armTimer(this.elapsedMs + (pool.canStop ? STOP_GRACE_MS : 0));
   }
@@ -160,12 +173,35 @@ export class Think {
   setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
     this.times = timesOf(limits);
     this.host.pool.setTimes(this.id, this.times);
-    this.armTimer(Math.max(answerBy(this.times.maximumMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
+    if (this.hasStarted) this.armTimer(Math.max(answerBy(this.times.maximumMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
   }
 
   /** @returns the search's best move so far */
   bestSoFar(): XY | null {
     return this.host.pool.bestSoFar(this.id);
+  }
+
+  /**
+   * Whether another thread is to try again after one has failed: once, with all of the time, unless an answer is due or
+   * the search could not even start.
+   */
+  canRestart(hasStarted: boolean): boolean {
+    return hasStarted && !this.isRestarted && !this.isAnswerDue;
+  }
+
+  /** Searches in another thread. */
+  restart(): void {
+    clearTimeout(this.timer);
+    this.isRestarted = true;
+    this.hasStarted = false;
+    this.last = null;
+    this.send();
+  }
+
+  /** The search has failed. @param best the best move so far, which has to do if there is one */
+  giveUp(text: string, best: XY | null): void {
+    if (best !== null || this.isAnswerDue) this.answer(best);
+    else this.reject(new EngineError('search-failed', text));
   }
 
   /** Ends the think without an answer. */
@@ -175,6 +211,19 @@ export class Think {
 
   private get elapsedMs(): number {
     return this.host.now() - this.startedAt;
+  }
+
+  /** Whether the caller prefers a move without a search to waiting for one, or to an error. */
+  get isAnswerDue(): boolean {
+    return this.isOnClock || this.isStopped || isAtOnce(this.limits);
+  }
+
+  /** The search has begun, and with it the time, unless the caller's clock is running. */
+  private begin(startedAt: number): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    this.startedAt = startedAt;
+    if (!this.isAnswerDue) this.armTimer(answerBy(this.times.maximumMs));
   }
 
   /** Lets the caller's signal cancel the think. */
@@ -187,7 +236,8 @@ export class Think {
   }
 
   private sendRequest(limits: ThinkLimits, times: TimePlan, view: PositionView): void {
-    this.host.pool.think({ ...requestOf(limits, times, view), id: this.id, startedAt: this.startedAt });
+    const startedAt = this.hasStarted ? this.startedAt : null;
+    this.host.pool.think({ ...requestOf(limits, times, view), id: this.id, startedAt });
   }
 
   // The book.
@@ -270,7 +320,6 @@ export class Think {
     const isPossible = best !== null && isLegal(view, best.x, best.y);
     const judgment = isPossible ? judgeMove(view, view.rule, best.x, best.y, view.sideToMove) : null;
     if (best === null || judgment === null || judgment.outcome === 'foul') {
-      this.stage = 'fallback';
       this.answerWithoutSearch(best);
       return;
     }
@@ -286,14 +335,18 @@ export class Think {
   /** @param refused a move of the search that the rules do not allow */
   private answerWithoutSearch(refused: XY | null): void {
     const { elapsedMs } = this;
+    this.stage = 'fallback';
     const move = this.findFallback();
     if (move === null) {
       this.reject(new EngineError('no-move', BOARD_IS_FULL));
       return;
     }
-    if (refused !== null && !move.isFoul) {
-      this.host.debug(`search proposed ${refused.x},${refused.y}, which is not allowed; playing ${move.x},${move.y}`);
+    const problem = refused === null ? 'found no move' : `proposed ${refused.x},${refused.y}, which is not allowed`;
+    if (!move.isFoul && !this.isAnswerDue) {
+      this.giveUp(`the search ${problem}`, null);
+      return;
     }
+    if (!move.isFoul && refused !== null) this.host.debug(`search ${problem}; playing ${move.x},${move.y}`);
     const pv = [{ x: move.x, y: move.y }];
     const figures = { ...NO_FIGURES, elapsedMs, searchMs: elapsedMs, pv };
     this.resolve({ ...figures, ...move, source: 'fallback', isForced: false }, null);
@@ -325,10 +378,17 @@ export class Think {
         : setTimeout(() => this.timeIsUp(), leftMs);
   }
 
-  /** The search did not return in time: the best move it has found so far has to do. */
+  /** The search did not return in time: the best move it has found so far has to do, if there is one. */
   private timeIsUp(): void {
-    this.host.pool.stop(this.id);
-    this.answer(this.bestSoFar());
+    const { pool } = this.host;
+    const best = this.bestSoFar();
+    if (best === null && this.stage === 'search' && !this.isAnswerDue) {
+      // On a busy machine, the thread may not have had the processor yet.
+      pool.expectEnd(this.id);
+      return;
+    }
+    pool.stop(this.id);
+    this.answer(best);
   }
 
   private resolve(result: ThinkResult, found: FoundMove | null): void {

@@ -17,18 +17,12 @@ import {
   tableBytesForTime,
   withinDataLimit,
 } from './memory.ts';
-import type { FromWorker, PositionMessage, ThinkMessage, ThinkNews } from './messages.ts';
+import type { FromWorker, PositionMessage, StartedMessage, ThinkMessage, ThinkNews } from './messages.ts';
 import type { Platform, SearchThread, ThreadEvents } from './platform.ts';
 import { KernelMemory } from './runtime/kernel-memory.ts';
+import { LOOK_MS, StallWatch } from './stall.ts';
 import type { TimePlan } from './time.ts';
 
-/** A thread that has not returned this long after the end of its think is replaced. */
-const HUNG_MS = 2000;
-/**
- * The first think compiles code and builds tables: on a busy machine that takes long, and a new thread would have to
- * start over.
- */
-const HUNG_AT_FIRST_MS = 8000;
 const WARM_UP_MS = 300;
 /** A thread that cannot be notified to stop has this long to send a result that may be on its way. */
 const UNSTOPPABLE_MS = 100;
@@ -37,11 +31,11 @@ const UNSTOPPABLE_MS = 100;
 export type ThinkRequest = Omit<ThinkMessage, 'type' | 'tableBytes' | 'table' | 'isShared' | 'helper'>;
 
 export interface SearchEvents {
-  /** Progress or result of a think, from the deciding thread. */
+  /** Start, progress or result of a think, from the deciding thread. */
   onMessage(message: ThinkNews): void;
   /** The deciding thread has failed. Called before it is dropped, so that its best move can still be read. */
   onFailure(text: string): void;
-  /** The deciding thread did not return from a think that is over, and has been dropped. */
+  /** The deciding thread does not return from a think that is to end, and has been dropped. */
   onHang(): void;
 }
 
@@ -58,7 +52,6 @@ export class ThreadPool {
   private readonly events: SearchEvents;
   private thread: SearchThread | null = null;
   private hasWorked = false;
-  private hasAnswered = false;
   /** Memory of {@link thread} and its helpers; null: there is no thread, or the system refuses the memory. */
   private memory: KernelMemory | null = null;
   private helpers = new Helpers();
@@ -180,7 +173,13 @@ export class ThreadPool {
     this.stop(id);
     this.thread?.keepAlive(false);
     this.settledId = id;
-    this.watch();
+    this.watch(id);
+  }
+
+  /** Makes think `id` return at once, while its caller waits for that. */
+  expectEnd(id: number): void {
+    this.stop(id);
+    this.watch(id);
   }
 
   /** @returns the best move of the running think `id` so far */
@@ -263,7 +262,6 @@ export class ThreadPool {
     this.thread = null;
     this.helpers = new Helpers();
     this.hasWorked = false;
-    this.hasAnswered = false;
     this.memory = null;
     this.doneId = this.sentId;
     await gone;
@@ -301,56 +299,51 @@ export class ThreadPool {
       this.isMeasured ||= isReported;
     } else if (message.type === 'error') {
       this.events.onFailure(message.text);
-    } else if (message.type === 'started') {
-      if (this.awaitingHelpers?.id === message.id) this.startHelpers(this.awaitingHelpers);
     } else {
-      if (message.type === 'result') {
-        this.doneId = message.id;
-        this.hasAnswered = true;
-      }
+      if (message.type === 'result') this.doneId = message.id;
+      else if (message.type === 'started') this.startHelpers(message);
       this.events.onMessage(message);
     }
   }
 
   /** Makes the helpers join a think whose table is ready. */
-  private startHelpers(message: ThinkMessage): void {
-    const { table, id } = message;
+  private startHelpers({ id, startedAt }: StartedMessage): void {
+    const message = this.awaitingHelpers;
+    if (message?.id !== id) return;
+    const { table } = message;
     this.awaitingHelpers = null;
     if (table === null) return;
     const create = (base: number, onFailure: () => void) =>
       this.start(base, 0, 0, { onMessage: ({ type }) => type === 'error' && onFailure(), onFailure });
-    void this.helpers.start(message, table, this.plan().helpers, create, () => this.settledId < id);
+    void this.helpers.start({ ...message, startedAt }, table, this.plan().helpers, create, () => this.settledId < id);
   }
 
   /**
-   * Replaces the thread if it does not return from the last think that was answered. Thinks sent in the meantime do not
-   * postpone that: they wait for the same think. Checks twice, as a suspended process wakes up late.
+   * Replaces the thread if it does not return from think `id`, which is to end. Thinks sent in the meantime do not
+   * postpone that: they wait for the same think.
    */
-  private watch(): void {
-    const id = this.settledId;
-    if (this.hungTimer !== undefined || this.doneId >= id) return;
-    const look = (whenHung: () => void) => () => {
+  private watch(id: number): void {
+    const { thread } = this;
+    if (this.hungTimer !== undefined || this.doneId >= id || thread === null) return;
+    const isDoomed = !this.canStop && this.settledId >= id;
+    const stall = new StallWatch(thread.control, this.options.platform);
+    const look = () => {
       this.hungTimer = undefined;
-      if (this.doneId >= id) this.watch();
-      else whenHung();
-    };
-    const lookAfter = (ms: number, whenHung: () => void) => {
-      this.hungTimer = setTimeout(look(whenHung), ms);
-      unref(this.hungTimer);
-    };
-    if (!this.canStop) {
-      // The next thread has its own table to fill, so it may as well be ready for the next request.
-      lookAfter(UNSTOPPABLE_MS, () => {
+      if (this.doneId >= id) this.watch(this.settledId);
+      else if (isDoomed) {
+        // The next thread has its own table to fill, so it may as well be ready for the next request.
         void this.drop();
         this.open();
-      });
-      return;
-    }
-    const replace = () => {
-      void this.drop();
-      this.events.onHang();
+      } else if (stall.isHung()) {
+        void this.drop();
+        this.events.onHang();
+      } else lookLater();
     };
-    lookAfter(this.hasAnswered ? HUNG_MS : HUNG_AT_FIRST_MS, () => lookAfter(HUNG_MS / 4, replace));
+    const lookLater = () => {
+      this.hungTimer = setTimeout(look, isDoomed ? UNSTOPPABLE_MS : LOOK_MS);
+      unref(this.hungTimer);
+    };
+    lookLater();
   }
 }
 

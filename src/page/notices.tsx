@@ -21,10 +21,16 @@ export function Notices(props: {
   const { host, studies, reviews, fault, update } = props;
   return (
     <>
-      {host.failure !== null && (
+      {host.notice?.kind === 'restarted' && (
+        <div class="notice" role="status">
+          <p>{say('engineRestarted', { reason: host.notice.reason })}</p>
+          <CloseButton onClick={() => host.dismiss()} />
+        </div>
+      )}
+      {host.notice?.kind === 'failed' && (
         <div class="notice bad" role="alert">
           <p>
-            {say('engineFailed', { reason: host.failure })} {say('engineHelp')}
+            {say('engineFailed', { reason: host.notice.reason })} {say('engineHelp')}
           </p>
           <button type="button" onClick={props.onRetry}>
             {say('tryAgain')}

@@ -221,7 +221,8 @@ class MatchWork implements Work<Games> {
       const scheduled = this.plan.schedule.at(game);
       const black = engines[scheduled.black].name;
       const white = engines[scheduled.white].name;
-      const fault = gameFault(games[i], { scheduled, black, white, settings });
+      const { rule, size, swap2 } = settings;
+      const fault = gameFault(games[i], { scheduled, black, white, rule, size, swap2 });
       if (fault !== null) throw new UserError(fault);
     }
   }

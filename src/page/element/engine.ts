@@ -19,7 +19,7 @@ export class BoardEngine {
 
   /** @param onFailure called with a technical message if the engine stops working */
   constructor(onFailure: (text: string) => void) {
-    this.own = new PageEngine(null, onFailure);
+    this.own = new PageEngine(null, { onFailure, onRestart() {} });
   }
 
   /** @returns the engine's move; null if another request has replaced this one */

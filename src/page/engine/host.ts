@@ -1,4 +1,4 @@
-/** The page's engine, one at a time, and its last failure. */
+/** The page's engine, one at a time, and what has happened to it. */
 import type { Engine } from '../../engine/api.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { Model } from '../state/model.ts';
@@ -8,16 +8,26 @@ import { PageEngine, type Purpose } from './page-engine.ts';
 import { readServer, type ServerChoice } from './server-choice.ts';
 import { ServerEngine } from './server-engine.ts';
 
+/** The engine has stopped working; `restarted`: it was started again, and the search continues. */
+export interface EngineNotice {
+  readonly kind: 'failed' | 'restarted';
+  /** A technical message. */
+  readonly reason: string;
+}
+
 export class EngineHost extends Model {
-  private readonly inPage = new PageEngine(takeWorker, (text) => this.fail(text));
+  private readonly inPage = new PageEngine(takeWorker, {
+    onFailure: (text) => this.fail(text),
+    onRestart: (text) => this.setNotice('restarted', text),
+  });
   /** The engine of a server; null: none has been used yet. */
   private remote: ServerEngine | null = null;
   private choice = readServer(readKept('server'));
-  private problem: string | null = null;
+  private lastNotice: EngineNotice | null = null;
 
-  /** The last failure of the engine, as a technical message; null: none. */
-  get failure(): string | null {
-    return this.problem;
+  /** What has happened to the engine; null: nothing, or the user has seen it. */
+  get notice(): EngineNotice | null {
+    return this.lastNotice;
   }
 
   /** Where positions are analyzed. */
@@ -54,12 +64,16 @@ export class EngineHost extends Model {
   }
 
   dismiss(): void {
-    this.problem = null;
+    this.lastNotice = null;
     this.changed();
   }
 
   private fail(text: string): void {
-    this.problem = text;
+    this.setNotice('failed', text);
+  }
+
+  private setNotice(kind: EngineNotice['kind'], reason: string): void {
+    this.lastNotice = { kind, reason };
     this.changed();
   }
 }

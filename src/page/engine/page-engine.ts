@@ -10,19 +10,24 @@ export type Purpose = 'play' | 'analyze';
 /** Maximum number of threads for analysis: more bring little on the small machines that browsers run on. */
 const MAX_THREADS = 4;
 
+/** What happens to the engine, with a technical message. */
+export interface PageEngineEvents {
+  /** It has stopped working, and the search ends without an answer. */
+  onFailure(text: string): void;
+  /** It has stopped working and was started again; the search continues. */
+  onRestart(text: string): void;
+}
+
 export class PageEngine {
   private engine: Engine | null = null;
   private purpose: Purpose | null = null;
   private readonly startWorker: (() => object) | null;
-  private readonly onFailure: (text: string) => void;
+  private readonly events: PageEngineEvents;
 
-  /**
-   * @param startWorker null: the search worker is next to the script
-   * @param onFailure called with a technical message if the engine stops working
-   */
-  constructor(startWorker: (() => object) | null, onFailure: (text: string) => void) {
+  /** @param startWorker null: the search worker is next to the script */
+  constructor(startWorker: (() => object) | null, events: PageEngineEvents) {
     this.startWorker = startWorker;
-    this.onFailure = onFailure;
+    this.events = events;
   }
 
   /** @returns the engine for a purpose; closes one for another purpose and cancels its search */
@@ -31,7 +36,7 @@ export class PageEngine {
     this.close();
     const engine = createEngine({
       ...(this.startWorker === null ? {} : { workerUrl: this.startWorker }),
-      onDebug: (text) => this.heard(text),
+      onDebug: (text) => this.heard(text, engine.isThinking),
     });
     engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : usualTableBytes());
     if (purpose === 'analyze') engine.setThreads(analysisThreads());
@@ -46,9 +51,12 @@ export class PageEngine {
     this.engine = null;
   }
 
-  private heard(text: string): void {
-    const failed = /^search failed: (.*)/.exec(text)?.[1];
-    if (failed !== undefined) this.onFailure(failed);
+  private heard(text: string, isAwaited: boolean): void {
+    const [, outcome, reason] = /^search (failed|restarted): (.*)/.exec(text) ?? [];
+    if (reason === undefined) return;
+    if (outcome === 'failed' && isAwaited) this.events.onFailure(reason);
+    // The next search starts it again.
+    else this.events.onRestart(reason);
   }
 }
 

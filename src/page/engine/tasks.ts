@@ -1,6 +1,6 @@
 /** The tasks of one engine, one at a time: the results and reports of earlier ones are discarded. */
 import { messageOf } from '../../core/errors.ts';
-import { isUnanswered } from '../../engine/errors.ts';
+import { isSearchFailure, isUnanswered } from '../../engine/errors.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 
 /** @param isCurrent whether no other task has replaced this one */
@@ -46,7 +46,8 @@ export class EngineTasks<Kind extends string> {
       if (!isCurrent()) return null;
       this.running = null;
       this.onChange();
-      if (isUnanswered(error)) return null;
+      // What has happened to the engine is shown by its host.
+      if (isUnanswered(error) || isSearchFailure(error)) return null;
       throw new Error(`${name}: ${messageOf(error)}`);
     }
   }

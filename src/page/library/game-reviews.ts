@@ -61,7 +61,7 @@ const PERIOD_MS = 250;
 export class GameReviews extends Model {
   private readonly library: LibraryClient;
   private readonly database = new RecordDatabase<GameReview>('tengen-reviews', 'reviews');
-  private readonly engine = new PageEngine(null, (text) => this.fail(text));
+  private readonly engine = new PageEngine(null, { onFailure: (text) => this.fail(text), onRestart() {} });
   private readonly tasks = new EngineTasks<'review'>(
     () => this.engine.for('play'),
     () => {},

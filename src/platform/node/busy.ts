@@ -12,13 +12,14 @@ const POLL_MS = 10;
 
 /**
  * Calls back if the search has been running for `ms` milliseconds.
+ * @param clock counts them: CPU time, so that a thread on a busy machine is not taken for a hung one
  * @returns a function that ends the watch
  */
-export function watchBusy(busy: Int32Array, ms: number, onHung: () => void): () => void {
-  let since = performance.now();
+export function watchBusy(busy: Int32Array, ms: number, clock: () => number, onHung: () => void): () => void {
+  let since = clock();
   const timer = setInterval(() => {
-    if (Atomics.load(busy, 0) === 0) since = performance.now();
-    if (performance.now() - since < ms) return;
+    if (Atomics.load(busy, 0) === 0) since = clock();
+    if (clock() - since < ms) return;
     clearInterval(timer);
     onHung();
   }, POLL_MS);

@@ -8,7 +8,7 @@ import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
 import { dataLimitBytes } from './data-limit.ts';
 import { type KernelChoice, kernelChoice } from './kernel-choice.ts';
-import { NodeThread } from './thread.ts';
+import { cpuUse, NodeThread } from './thread.ts';
 
 /** @param choice is called when a search is started */
 const nodeWith = (choice: () => KernelChoice): Platform => ({
@@ -19,6 +19,7 @@ const nodeWith = (choice: () => KernelChoice): Platform => ({
   },
   residentBytes: () => process.memoryUsage.rss(),
   dataLimitBytes,
+  cpuUse,
   // Later, when the caller has dropped its references to the garbage.
   collectGarbage: () => void setImmediate(collectGarbage),
   startThread: (setup, events, source = workerSource) => new NodeThread(source, setup, events, choice().addon),

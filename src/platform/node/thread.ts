@@ -35,6 +35,12 @@ const running = new Set<NodeThread>();
 const ending = new Set<NodeThread>();
 process.on('exit', onExit);
 
+/** @returns CPU time of the process so far, ms, and the number of its search threads */
+export function cpuUse(): { readonly ms: number; readonly threads: number } {
+  const { user, system } = process.cpuUsage();
+  return { ms: (user + system) / 1000, threads: running.size + ending.size };
+}
+
 /**
  * Ends the process if a thread would keep it from ending: Node ends WebAssembly at any point, but waits for machine
  * code to return. In a worker thread of a program there is no such way out.
@@ -127,7 +133,9 @@ export class NodeThread implements SearchThread {
     ending.add(this);
     let stopWatching = () => {};
     const hung = new Promise<void>((resolve) => {
-      stopWatching = watchBusy(this.busy, MAX_STOP_MS, resolve);
+      // Which thread uses the CPU time of the process is unknown.
+      const ms = MAX_STOP_MS * cpuUse().threads;
+      stopWatching = watchBusy(this.busy, ms, () => cpuUse().ms, resolve);
     });
     const gone = worker
       .terminate()

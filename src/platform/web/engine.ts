@@ -44,7 +44,8 @@ function platformOf({ workerUrl }: WebEngineOptions): Platform {
     clockSince,
     sharedPages: canShareMemory() ? SHARED_PAGES : [],
     residentBytes: () => 0,
-    startThread: (setup, events, source) => new WebThread(() => startWorker(source, workerUrl), setup, events),
+    startThread: (setup, events, source) =>
+      new WebThread(() => startWorker(source, workerUrl), setup, events, scriptName(workerUrl)),
   };
 }
 
@@ -55,4 +56,11 @@ function startWorker(source: string | undefined, workerUrl: WebEngineOptions['wo
   if (isForeign(import.meta.url)) return startScript(import.meta.url.replace(/[^/]*$/, 'search.js'));
   // Bundlers look for exactly this expression.
   return new Worker(new URL('./search.js', import.meta.url), { type: 'module' });
+}
+
+/** @returns the missing file in words, if the script of the search worker cannot be loaded */
+function scriptName(workerUrl: WebEngineOptions['workerUrl']): string {
+  if (typeof workerUrl === 'function') return 'the script of the worker that workerUrl returned';
+  if (workerUrl !== undefined) return String(workerUrl);
+  return import.meta.url.replace(/[^/]*$/, 'search.js');
 }

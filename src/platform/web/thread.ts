@@ -8,6 +8,9 @@ import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platf
 import { canShareMemory, type WebWorker } from './browser.ts';
 import type { FromWebWorker } from './messages.ts';
 
+/** A browser only says that the script is missing. */
+const SERVE_SCRIPT = 'serve dist/web/search.js of the package tengen at that address, or set workerUrl to its address';
+
 /** A browser does not report when a terminated worker has stopped writing. It takes a few milliseconds. */
 const ENDING_MS = 250;
 
@@ -18,22 +21,25 @@ export class WebThread implements SearchThread {
   private ending: Promise<boolean> | null = null;
   private readonly events: ThreadEvents;
 
-  /** @param start creates the worker; may throw, for example if a content security policy forbids it */
-  constructor(start: () => WebWorker, setup: ThreadSetup, events: ThreadEvents) {
+  /**
+   * @param start creates the worker; may throw, for example if a content security policy forbids it
+   * @param script address of its script, or which one it is
+   */
+  constructor(start: () => WebWorker, setup: ThreadSetup, events: ThreadEvents, script: string) {
     this.events = events;
     const bytes = 4 * CONTROL_WORDS;
     this.control = new Int32Array(this.readsControl ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes));
     try {
       this.worker = start();
     } catch (error) {
-      queueMicrotask(() => events.onFailure(String(error)));
+      queueMicrotask(() => events.onFailure(`${String(error)} (${script})`));
       return;
     }
     this.worker.onmessage = ({ data }) => this.receive(data);
     this.worker.onmessageerror = () => this.fail('a message could not be read');
     this.worker.onerror = (event) => {
       event.preventDefault?.();
-      this.fail(event.message || 'the script of the search worker could not be loaded');
+      this.fail(event.message ? `${event.message} (${script})` : `could not load ${script}: ${SERVE_SCRIPT}`);
     };
     this.worker.postMessage({ type: 'setup', setup: { ...setup, control: this.control } });
   }

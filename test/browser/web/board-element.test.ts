@@ -116,6 +116,22 @@ describe.skipIf(!hasChromium)('in a page', () => {
     expect(await seen()).toEqual([]);
   });
 
+  test.each(['analyze', 'play'])(
+    'engine="%s" without the script of the search: the fault names the file',
+    async (engine) => {
+      const other = await browser.newPage();
+      await other.route('**/search.js', (route) => route.fulfill({ status: 404 }));
+      await other.goto(page.url());
+      await other.evaluate(`document.body.innerHTML = '<tengen-board engine="${engine}" level="10"></tengen-board>'`);
+      if (engine === 'play') await point(other.locator('tengen-board'), 'H8').click();
+      await expect
+        .poll(() => other.evaluate('document.querySelector("tengen-board").fault'))
+        .toContain(`the search thread did not start: could not load ${page.url()}search.js`);
+      expect(await other.locator('tengen-board .fault').textContent()).toContain('serve dist/web/search.js');
+      await other.close();
+    },
+  );
+
   test('its style applies under a strict Content Security Policy, and axe finds no problem', async () => {
     await show({ moves: 'h8 i9' });
     expect(await page.evaluate(DISPLAY)).toBe('grid');

@@ -133,18 +133,47 @@ describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isola
     expect(found).toEqual({ codes: Array(5).fill('cancelled'), source: 'search' });
   });
 
-  test('a worker that cannot be loaded is reported, and a move is still made', async () => {
+  test('a worker that cannot be loaded: an error that names the file and says what to do; a move on a clock', async () => {
     const found = await page.evaluate(async () => {
       const { tengen } = globalThis as unknown as Inside;
       const failures: string[] = [];
       const engine = tengen.createEngine({ workerUrl: '/none.js', onDebug: (text) => failures.push(text) });
       engine.play(7, 7);
-      const { source } = await engine.think({ maxNodes: 3000 });
+      const error = await engine.think({ maximumMs: 1000 }).catch((reason) => reason);
+      const { source } = await engine.think({ maximumMs: 1000, startedAt: engine.now() });
       engine.close();
-      return { failures, source };
+      return { failures, code: error.code, message: error.message, source };
     });
-    expect(found.source).toBe('fallback');
-    expect(found.failures[0]).toMatch(/search failed: .*worker/);
+    const message =
+      'the search thread did not start: could not load /none.js: serve dist/web/search.js of the package tengen at that address, or set workerUrl to its address';
+    expect(found).toEqual({
+      failures: [`search failed: ${message}`, `search failed: ${message}`],
+      code: 'search-failed',
+      message,
+      source: 'fallback',
+    });
+  });
+
+  test('a worker that fails during a search is replaced, and the search continues', async () => {
+    const found = await page.evaluate(async () => {
+      const { tengen } = globalThis as unknown as Inside;
+      const reports: string[] = [];
+      const workers: Worker[] = [];
+      const workerUrl = () => {
+        workers.push(new Worker('/search.js', { type: 'module' }));
+        return workers.at(-1)!;
+      };
+      const engine = tengen.createEngine({ workerUrl, onDebug: (text) => reports.push(text) });
+      engine.play(7, 7);
+      const { source, depth } = await engine.think({ maxNodes: 3000 }, () => {
+        if (workers.length === 1) workers[0].dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+      });
+      engine.close();
+      return { reports, source, hasSearched: depth > 1, workers: workers.length };
+    });
+    const script = 'the script of the worker that workerUrl returned';
+    const reports = [`search restarted: out of memory (${script})`];
+    expect(found).toEqual({ reports, source: 'search', hasSearched: true, workers: 2 });
   });
 
   test('two threads help if memory is shared, and do no harm otherwise', async () => {

@@ -288,6 +288,9 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     const thinking = engine.think({ maximumMs: 60_000 }, stopAtDepth4);
     engine.setLimits({ maximumMs });
     expect((await thinking).depth).toBeGreaterThanOrEqual(4);
+    // The clock of the search thread may lag.
+    const limits = { maximumMs, startedAt: engine.now() + 50 };
+    expect((await engine.think(limits, stopAtDepth4)).depth).toBeGreaterThanOrEqual(4);
   });
 
   test('an immediate answer needs no ready search thread', async () => {
@@ -297,11 +300,18 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
   });
 
-  test.each([0, 40])('a think of %i ms does not wait for a search thread that is still loading', async (maximumMs) => {
+  test.each([0, 40])('on a clock, a think of %i ms does not wait for a thread that is loading', async (maximumMs) => {
     const engine = engineWith();
-    const thinking = engine.think({ maximumMs }).then(({ source }) => source);
+    const thinking = engine.think({ maximumMs, startedAt: engine.now() }).then(({ source }) => source);
     const waiting = new Promise((done) => setTimeout(() => done('waited'), 40));
     expect(await Promise.race([thinking, waiting])).toBe('fallback');
+  });
+
+  test('the time starts when the thread is ready, however short it is', async () => {
+    const engine = engineWith();
+    for (const [x, y] of ['7,7', '8,8', '7,8'].map((text) => text.split(',').map(Number))) engine.play(x, y);
+    const { source, depth, nodes } = await engine.think({ maximumMs: 1 });
+    expect({ source, hasSearched: depth > 0 || nodes > 0 }).toEqual({ source: 'search', hasSearched: true });
   });
 
   test('cancelled, closed and busy are distinguished', async () => {
@@ -407,33 +417,78 @@ describe('when the search thread fails', () => {
   };
   const SHELL = "const { parentPort, workerData } = require('node:worker_threads');";
 
-  test.each([
-    ['it does not even compile', 'this is no program ('],
-    ['it throws when it starts', "throw new Error('no')"],
-    ['it throws while searching', `${SHELL} parentPort.on('message', () => { throw new Error('bad'); })`],
+  /** A thread that has loaded the search, as the word 7 of its control shows. */
+  const LOADED = `${SHELL} Atomics.store(workerData.control, 7, 1);`;
+  const FAILURES = [
+    ['does not even compile', 'this is no program (', /^the search thread did not start: SyntaxError: /],
+    ['throws when it starts', "throw new Error('no')", /^the search thread did not start: Error: no/],
+    ['throws while searching', `${LOADED} parentPort.on('message', () => { throw new Error('bad'); })`, /^Error: bad/],
     [
-      'it reports an error',
-      `${SHELL} parentPort.on('message', (m) => parentPort.postMessage({ type: 'error', id: m.id, text: 'bad' }))`,
+      'reports an error',
+      `${LOADED} parentPort.on('message', (m) => parentPort.postMessage({ type: 'error', id: m.id, text: 'bad' }))`,
+      /^bad$/,
     ],
-    ['it exits', `${SHELL} parentPort.on('message', () => process.exit(3))`],
+    ['exits', `${LOADED} parentPort.on('message', () => process.exit(3))`, /^exit code 3$/],
     [
-      'it eats all its memory',
-      `${SHELL} parentPort.on('message', () => { const a = []; for (;;) a.push(new Array(1000).fill(a)); })`,
+      'eats all its memory',
+      `${LOADED} parentPort.on('message', () => { const a = []; for (;;) a.push(new Array(1000).fill(a)); })`,
+      /memory/,
     ],
-  ])('%s: a legal move and one line about the failure', async (_, source) => {
+  ] as const;
+
+  test.each(FAILURES)('it %s: on a clock, a legal move and one line about the failure', async (_, source, text) => {
     const { engine, debug } = broken(source);
     engine.play(7, 7);
-    const result = await engine.think({ maximumMs: 20_000 });
+    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
     expect(result.source).toBe('fallback');
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
     expect(debug).toHaveLength(1);
-    expect(debug[0]).toMatch(/^search failed: /);
-    expect((await engine.think({ maximumMs: 20_000 })).source).toBe('fallback');
+    expect(debug[0].replace(/^search failed: /, '')).toMatch(text);
+    expect((await engine.think({ maximumMs: 20_000, startedAt: engine.now() })).source).toBe('fallback');
+  });
+
+  test.each(FAILURES)('it %s: otherwise an error that says why, and no move', async (_, source, text) => {
+    const { engine, debug } = broken(source);
+    engine.play(7, 7);
+    const error: unknown = await engine.think({ maximumMs: 20_000 }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(EngineError);
+    expect(error).toMatchObject({ code: 'search-failed', message: expect.stringMatching(text) });
+    const reported = debug.map((line) => line.replace(/^search (\w+): .*/s, '$1'));
+    // A thread that has started is replaced once.
+    expect(reported).toEqual(source.startsWith(LOADED) ? ['restarted', 'failed'] : ['failed']);
+    expect(engine.isThinking).toBe(false);
+    expect(await engine.think({ maximumMs: 0 })).toMatchObject({ source: 'fallback' });
+  });
+
+  test('it fails once: another thread searches, with all of the time', async () => {
+    const { engine, debug } = broken(`${LOADED}
+      parentPort.on('message', (m) => {
+        if (globalThis.process.env.TENGEN_TEST_FAILED === undefined) process.exit(1);
+        parentPort.postMessage({ type: 'started', id: m.id, startedAt: 0 });
+        parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
+          score: 0, depth: 1, selDepth: 1, nodes: m.startedAt === null ? 1 : 0, line: 0, lines: 1 });
+      })`);
+    const thinking = engine.think({ maxNodes: 5000 });
+    process.env.TENGEN_TEST_FAILED = '1';
+    await thinking.finally(() => delete process.env.TENGEN_TEST_FAILED);
+    expect(await thinking).toMatchObject({ source: 'search', x: 3, y: 4, nodes: 1 });
+    expect(debug).toEqual(['search restarted: exit code 1']);
+  });
+
+  test('it gets no processor: a think waits for its first move beyond its time', async () => {
+    const { engine, debug } = broken(`${LOADED} parentPort.on('message', (m) => {
+      parentPort.postMessage({ type: 'started', id: m.id, startedAt: m.startedAt ?? 0 });
+      setTimeout(() => parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
+        score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), 500);
+    })`);
+    expect(await engine.think({ maximumMs: 10 })).toMatchObject({ source: 'search', x: 3, y: 4 });
+    expect(debug).toEqual([]);
+    expect(await engine.think({ maximumMs: 10, startedAt: engine.now() })).toMatchObject({ source: 'fallback' });
   });
 
   test('it hangs: the move comes at the end of the time, and the thread is replaced', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
-    const result = await engine.think({ maximumMs: 100 });
+    const result = await engine.think({ maximumMs: 100, startedAt: engine.now() });
     expect(result).toMatchObject({ source: 'fallback', x: 7, y: 7 });
     expect(result.elapsedMs).toBeLessThan(10_000);
     await expect.poll(() => debug, { timeout: 60_000 }).toEqual(['search failed: no answer to stop']);
@@ -445,8 +500,8 @@ describe('when the search thread fails', () => {
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false,
         pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maximumMs, line: 0, lines: 1 });
     })`);
-    expect((await engine.think({ maximumMs: 100 })).source).toBe('fallback');
-    const thinking = engine.think({ maximumMs: 60_000 });
+    expect((await engine.think({ maximumMs: 100, startedAt: engine.now() })).source).toBe('fallback');
+    const thinking = engine.think({ maximumMs: 60_000, startedAt: engine.now() });
     engine.setLimits({ maximumMs: 90_000 });
     const { source, x, y, nodes } = await thinking;
     expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
@@ -458,7 +513,7 @@ describe('when the search thread fails', () => {
   test('it hangs in a fast game: later thinks do not delay its replacement', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
     const end = Date.now() + 60_000;
-    while (debug.length === 0 && Date.now() < end) await engine.think({ maximumMs: 50 });
+    while (debug.length === 0 && Date.now() < end) await engine.think({ maximumMs: 50, startedAt: engine.now() });
     expect(debug).toEqual(['search failed: no answer to stop']);
   });
 
@@ -466,8 +521,8 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => setTimeout(() =>
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), m.id === 1 ? 4000 : 0))`);
-    expect((await engine.think({ maximumMs: 50 })).source).toBe('fallback');
-    expect((await engine.think({ maximumMs: 60_000 })).source).toBe('search');
+    expect((await engine.think({ maximumMs: 50, startedAt: engine.now() })).source).toBe('fallback');
+    expect((await engine.think({ maximumMs: 60_000, startedAt: engine.now() })).source).toBe('search');
     expect(debug).toEqual([]);
   });
 
@@ -476,7 +531,7 @@ describe('when the search thread fails', () => {
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), 300))`);
     const end = Date.now() + 3500;
-    while (Date.now() < end) await engine.think({ maximumMs: 50 });
+    while (Date.now() < end) await engine.think({ maximumMs: 50, startedAt: engine.now() });
     expect(debug).toEqual([]);
   });
 
@@ -501,7 +556,8 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => parentPort.postMessage(
       { type: 'result', id: m.id, best: ${JSON.stringify(best)}, forced: false, ${figures} }))`);
     engine.play(7, 7);
-    const result = await engine.think({ maximumMs: 20_000 });
+    expect(await rejection(engine.think({ maximumMs: 20_000 }))).toBe('search-failed');
+    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
     expect(result.source).toBe('fallback');
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
     expect(debug.length).toBe(best.length === 0 ? 0 : 1);
@@ -519,7 +575,8 @@ describe('when the search thread fails', () => {
       [6, 6],
     ].map(([x, y]) => ({ x, y, color: 1 as const }));
     engine.setPosition({ stones: black, sideToMove: 1 });
-    const result = await engine.think({ maximumMs: 20_000 });
+    expect(await rejection(engine.think({ maximumMs: 20_000 }))).toBe('search-failed');
+    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
     expect(result).toMatchObject({ source: 'fallback', isFoul: false });
     expect(debug[0]).toContain('6,4');
   });

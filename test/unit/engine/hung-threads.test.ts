@@ -35,7 +35,8 @@ function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['s
       }
       const { id } = message;
       const figures = { pv: [4, 4], score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 };
-      if (message.isShared) events.onMessage({ type: 'started', id });
+      if (message.isShared)
+        events.onMessage({ type: 'started', id, startedAt: message.startedAt ?? PLATFORM.monotonicMs() });
       // Helpers join as soon as their memory is free.
       setTimeout(() => events.onMessage({ ...figures, type: 'result', id, best: [4, 4], forced: false, searchMs: 1 }));
     },

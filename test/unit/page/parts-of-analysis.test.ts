@@ -297,10 +297,13 @@ describe('tasks of the engine', () => {
     const { engine } = engineThatReports({ line: 0, pv: 'a1' });
     const { tasks, changesOf } = tasksOf(engine);
     const fail = (error: Error) => () => Promise.reject(error);
-    expect(await tasks.run('first', 'analysis', fail(new EngineError('closed', 'closed')))).toBeNull();
-    expect([tasks.current, changesOf()]).toEqual([null, 2]);
+    // The host of the engine shows why a search has failed.
+    for (const [i, code] of (['closed', 'search-failed'] as const).entries()) {
+      expect(await tasks.run('first', 'analysis', fail(new EngineError(code, code)))).toBeNull();
+      expect([tasks.current, changesOf()]).toEqual([null, 2 * i + 2]);
+    }
     await expect(tasks.run('first', 'analysis', fail(new Error('no luck')))).rejects.toThrow('analysis: no luck');
-    expect([tasks.current, changesOf()]).toEqual([null, 4]);
+    expect([tasks.current, changesOf()]).toEqual([null, 6]);
     expect(await tasks.run('first', 'analysis', async () => 'an answer')).toBe('an answer');
   });
 });

@@ -18,7 +18,7 @@ function openThread() {
     terminate: () => ends++,
   } as unknown as WebWorker;
   const setup = { epochMs: 0, memory: null, base: 0, dirtyBytes: 0, tableBytes: 0 };
-  const thread = new WebThread(() => worker, setup, { onMessage() {}, onFailure() {} });
+  const thread = new WebThread(() => worker, setup, { onMessage() {}, onFailure() {} }, 'search.js');
   return { thread, ends: () => ends };
 }
 

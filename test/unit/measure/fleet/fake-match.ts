@@ -110,7 +110,8 @@ export function factsOf(name: string, host = 'host'): WorkerFacts {
 export function faultOf(config: MatchConfig, record: GameRecord): string | null {
   const scheduled = scheduleOf(config).at(record.game);
   const [black, white] = [config.engines[scheduled.black].name, config.engines[scheduled.white].name];
-  return gameFault(record, { scheduled, black, white, settings: config.settings });
+  const { rule, size, swap2 } = config.settings;
+  return gameFault(record, { scheduled, black, white, rule, size, swap2 });
 }
 
 /** What depends on the machine's load; on a busy one an engine may need more than a second to exit. */

@@ -275,7 +275,7 @@ describe('results that do not count', () => {
           0,
           changed(config, ({ result }) => ({ result: result === 'black' ? 'white' : 'black' })),
         ),
-      /but it ends with black/,
+      /but the last move wins/,
     ],
     [
       'another opening',
