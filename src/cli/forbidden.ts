@@ -11,14 +11,8 @@ import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { counted } from '../core/text.ts';
 import { shownText, whole } from '../core/values.ts';
 import { drawLabeled, forbiddenMarks } from '../records/notation/diagram.ts';
-import {
-  explainForbidden,
-  type Forbidden,
-  type ForbiddenLine,
-  forbiddenPoints,
-  type Position,
-  positionOf,
-} from '../rules/index.ts';
+import { forbiddenPoints, type Position, positionOf } from '../rules/index.ts';
+import { foulLines } from './play/words.ts';
 
 const SYNTAX = {
   options: {
@@ -57,7 +51,7 @@ function forbiddenLines(position: Position, rule: Rule): string[] {
     return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} has no forbidden points: only renju does`];
   const points = forbiddenPoints(position);
   const board = drawLabeled(position, forbiddenMarks(position));
-  return [...board, '', summary(points), ...points.flatMap((point) => explain(position, point))];
+  return [...board, '', summary(points), ...points.flatMap((point) => foulLines(position, point, nameOf))];
 }
 
 function readPosition(text: string, size: number): Position {
@@ -78,24 +72,4 @@ function readPosition(text: string, size: number): Position {
 function summary(points: readonly XY[]): string {
   if (points.length === 0) return 'no forbidden points';
   return counted(points.length, 'forbidden point');
-}
-
-function explain(position: Position, point: XY): string[] {
-  // Not null: the point is in the list of forbidden ones.
-  const { kinds, lines } = explainForbidden(position, point.x, point.y) as Forbidden;
-  const name = (at: XY) => nameOf(at, position.height);
-  return [`${name(point)}: ${kinds.join(', ')}`, ...lines.map((line) => `  ${describeLine(line, name)}`)];
-}
-
-/** @param name returns the name of a point @returns a line that makes a point forbidden, in words */
-export function describeLine(line: ForbiddenLine, name: (point: XY) => string): string {
-  const stones = line.points.map(name).join(' ');
-  switch (line.kind) {
-    case 'overline':
-      return `row of ${line.points.length}: ${stones}`;
-    case 'four':
-      return `four: ${stones}, five at ${line.fiveAt.map(name).join(' or ')}`;
-    case 'three':
-      return `three: ${stones}, straight four at ${line.straightFourAt.map(name).join(' or ')}`;
-  }
 }

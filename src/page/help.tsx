@@ -1,7 +1,7 @@
 /** The dialog that explains keys and marks. */
 
-import type { Words } from './lang/en.ts';
 import { say } from './lang/languages.ts';
+import type { Words } from './lang/speech.ts';
 import { Dialog } from './parts/dialog.tsx';
 
 const KEYS: readonly (readonly [string, keyof Words])[] = [

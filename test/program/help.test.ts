@@ -22,7 +22,7 @@ describe('help', () => {
     for (const name of NAMES) {
       const { COMMAND } = await COMMANDS[name]();
       expect(COMMAND.name).toBe(name);
-      expect(stdout).toMatch(new RegExp(`^  ${name} +${COMMAND.summary.replaceAll(/[[\\]()]/g, '../cli')}$`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^  ${name} +${COMMAND.summary.replaceAll(/[[\\]()]/g, '.')}$`, 'm'));
     }
   });
 

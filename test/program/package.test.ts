@@ -88,6 +88,26 @@ test('require() returns the same library', () => {
   expect([stdout, stderr]).toEqual(['search 1 function\n', '']);
 });
 
+// As a page that is rendered on a server does.
+test('its modules for pages can be imported where there is no DOM', () => {
+  const script = "await import('tengen/board'); console.log(typeof (await import('tengen')).createEngine);";
+  const args = ['--conditions=browser', '--input-type=module', '--eval', script];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+  expect([stdout, stderr]).toEqual(['function\n', '']);
+});
+
+// Bun and Deno have no node:sea; an import of it would keep the whole module from loading.
+test('its modules import only what every runtime for Node programs has', () => {
+  const scripts = readdirSync(join(installed, 'dist')).filter((name) => name.endsWith('.js'));
+  const imported = scripts.flatMap((name) =>
+    [...readFileSync(join(installed, 'dist', name), 'utf8').matchAll(/from"(node:[\w/]+)"/g)].map(
+      ([, module]) => module,
+    ),
+  );
+  expect(imported).toContain('node:fs');
+  expect(imported.filter((module) => ['node:sea', 'node:sqlite', 'node:test'].includes(module))).toEqual([]);
+});
+
 // Suggestions count too.
 test('publint finds nothing to improve', async () => {
   const bytes = new Uint8Array(readFileSync(tarball));

@@ -67,7 +67,6 @@ const RIGHT_PLACES: readonly { readonly file: string; readonly text: string }[] 
   { file: 'src/kernel/search/params-table.ts', text: 'stand in for the static evaluation' },
   { file: 'src/kernel/search/params.ts', text: 'stand in for the static evaluation' },
   { file: 'src/kernel/eval/lines.ts', text: '@param behind bits of the back side' },
-  { file: 'CHANGELOG.md', text: 'leaves no V8 flag behind' },
   { file: 'test/long/records/book/formats.test.ts', text: 'Nobody inspects the spammish repetition' },
   { file: 'docs/guide/managers.md', text: '*Take Back*' },
   { file: 'test/program/rule-names.test.ts', text: "'Exact five'" },
@@ -90,7 +89,7 @@ const pages = [
 ];
 const sources = ['src', 'packages/gomocup-check/src', 'tools', 'test', 'native', 'examples']
   .flatMap(filesUnder)
-  .filter((name) => /\.(ts|tsx|mjs|c|h|py|css|html|md)$/.test(name) && !SKIPPED.test(name));
+  .filter((name) => /\.(ts|tsx|json|mjs|c|h|py|css|html|md)$/.test(name) && !SKIPPED.test(name));
 // CONTRIBUTING.md lists the words that are wrong.
 const files = [...pages, ...sources].filter((name) => name !== 'CONTRIBUTING.md');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
 import { OWN_BOOKS } from '../../src/page/book/own-books.ts';
 import { LANGUAGES } from '../../src/page/lang/speech.ts';
 import { MODULE_URL } from './bundle-text.ts';
@@ -50,21 +50,25 @@ const SCRIPT: BuildOptions = { ...CLASSIC, entryPoints: { tengen: source('script
 
 const OTHER_LANGUAGES = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en');
 
-/** One file for each language, which the page and <tengen-board> share. */
-const TEXTS: BuildOptions = {
-  entryPoints: Object.fromEntries(OTHER_LANGUAGES.map((code) => [code, source(`page/lang/${code}.ts`)])),
-  minify: true,
+/** @returns one module for each language, which the page and <tengen-board> share */
+async function textFiles(): Promise<Files> {
   // Browsers read modules as UTF-8 always; with escapes some files would be twice as long.
-  charset: 'utf8',
-};
+  const options = { minify: true, charset: 'utf8' } as const;
+  const files = OTHER_LANGUAGES.map(async (code) => {
+    // As an expression of JavaScript: esbuild would export each text of a JSON module under its name as well.
+    const texts = readFileSync(source(`page/lang/${code}.json`), 'utf8');
+    return [`${code}.js`, (await transform(`export default ${texts}`, options)).code] as const;
+  });
+  return Object.fromEntries(await Promise.all(files));
+}
 
-/** esbuild plugin that leaves the languages to {@link TEXTS}. */
+/** esbuild plugin that leaves the languages to {@link textFiles}. */
 function textsPlugin(): Plugin {
   return {
     name: 'texts',
     setup({ onResolve }) {
-      onResolve({ filter: new RegExp(`^\\./(?:${OTHER_LANGUAGES.join('|')})\\.ts$`) }, ({ path }) => ({
-        path: path.replace(/ts$/, 'js'),
+      onResolve({ filter: new RegExp(`^\\./(?:${OTHER_LANGUAGES.join('|')})\\.json$`) }, ({ path }) => ({
+        path: path.replace(/json$/, 'js'),
         external: true,
       }));
     },
@@ -85,12 +89,17 @@ const ELEMENT: BuildOptions = {
 
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
-  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT, TEXTS]) {
+  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT]) {
     await build({ ...forBrowsers(script), outdir: `${outdir}/web` });
   }
-  for (const [name, text] of Object.entries(await boardFiles())) {
-    if (name in ELSEWHERE) continue;
-    const path = join(outdir, 'board', name);
+  writeFiles(`${outdir}/web`, await textFiles());
+  const files = Object.entries(await boardFiles()).filter(([name]) => !(name in ELSEWHERE));
+  writeFiles(`${outdir}/board`, Object.fromEntries(files));
+}
+
+function writeFiles(folder: string, files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
@@ -135,7 +144,7 @@ async function makeBoardFiles(): Promise<Files> {
       jsx: 'automatic',
       jsxImportSource: 'preact',
     })),
-    ...(await bundled(TEXTS)),
+    ...(await textFiles()),
     ...(await bundled(SEARCH)),
     ...(await bundled({ entryPoints: { start: source('page/start.ts') }, format: 'iife' })),
     ...(await bundled({ entryPoints: { 'book-worker': source('page/book/worker.ts') }, format: 'iife' })),

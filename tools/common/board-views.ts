@@ -1,8 +1,8 @@
 /** The main views of the board page, in any of its languages: for pictures, and for the test that no text overflows. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { RENJU } from '../../src/core/rule-code.ts';
-import type { Words } from '../../src/page/lang/en.ts';
 import { say } from '../../src/page/lang/languages.ts';
+import type { Words } from '../../src/page/lang/speech.ts';
 import { at, keptGame, pointsOf } from './board-page.ts';
 
 export const RENJU_GAME = 'h8h9h6g8f6i9f7f9g9i6h7i8h4h5i5i10';

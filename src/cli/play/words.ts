@@ -4,8 +4,7 @@ import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
 import { labelOf } from '../../play/state/notation.ts';
-import { explainForbidden, type Position } from '../../rules/index.ts';
-import { describeLine } from '../forbidden.ts';
+import { explainForbidden, type ForbiddenLine, type Position } from '../../rules/index.ts';
 
 /** @returns a score from the mover's view: `score +35`, or `wins in 3 moves`, counting only its own moves */
 export function spokenScore({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
@@ -36,13 +35,30 @@ export function foulWords(position: Position, point: XY): string {
   return labelOf(point, position.height) + (kinds.length === 0 ? '' : ` (${kinds.join(', ')})`);
 }
 
-/** @returns a forbidden point with its kinds of foul, then one line per row that makes it forbidden; else nothing */
-export function foulLines(position: Position, point: XY): string[] {
+/**
+ * @param nameAt returns the name of a point on a board of this height
+ * @returns a forbidden point with its kinds of foul, then one line per row that makes it forbidden; else nothing
+ */
+export function foulLines(position: Position, point: XY, nameAt = labelOf): string[] {
   const forbidden = explainForbidden(position, point.x, point.y);
   if (forbidden === null) return [];
-  const name = (at: XY) => labelOf(at, position.height);
-  const reasons = forbidden.lines.map((line) => `  ${describeLine(line, name)}`);
-  return [`${name(point)}: ${forbidden.kinds.join(', ')}`, ...reasons];
+  const name = (at: XY) => nameAt(at, position.height);
+  return [
+    `${name(point)}: ${forbidden.kinds.join(', ')}`,
+    ...forbidden.lines.map((line) => `  ${rowText(line, name)}`),
+  ];
+}
+
+function rowText(line: ForbiddenLine, name: (point: XY) => string): string {
+  const stones = line.points.map(name).join(' ');
+  switch (line.kind) {
+    case 'overline':
+      return `row of ${line.points.length}: ${stones}`;
+    case 'four':
+      return `four: ${stones}, five at ${line.fiveAt.map(name).join(' or ')}`;
+    case 'three':
+      return `three: ${stones}, straight four at ${line.straightFourAt.map(name).join(' or ')}`;
+  }
 }
 
 function signed(score: number): string {

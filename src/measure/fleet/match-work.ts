@@ -221,8 +221,7 @@ class MatchWork implements Work<Games> {
       const scheduled = this.plan.schedule.at(game);
       const black = engines[scheduled.black].name;
       const white = engines[scheduled.white].name;
-      const { rule, size, swap2 } = settings;
-      const fault = gameFault(games[i], { scheduled, black, white, rule, size, swap2 });
+      const fault = gameFault(games[i], { scheduled, black, white, settings });
       if (fault !== null) throw new UserError(fault);
     }
   }

@@ -1,7 +1,7 @@
 /** Self-play in a separate process: a search blocks its thread, which could not send heartbeats. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { isSea } from 'node:sea';
 import { UserError } from '../../core/errors.ts';
+import { isExecutable } from '../../platform/node/executable.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 
 /** Plays games with the engine of this program. Returns pieces of a file, without a header. */
@@ -22,7 +22,7 @@ export interface RangePlayer {
 
 /** @param script the running script of tengen */
 export function processPlayer(script: string): RangePlayer {
-  const program = isSea() ? [] : [...process.execArgv, '--no-warnings', script];
+  const program = isExecutable() ? [] : [...process.execArgv, '--no-warnings', script];
   const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
     const words = ['--rule', `${run.rule}`, '--sizes', run.sizes.join(), '--nodes', `${run.nodes}`];
     const { labels, network } = run;

@@ -1,6 +1,6 @@
 /** How fast this machine searches with all slots of a worker busy. */
 import { spawn } from 'node:child_process';
-import { isSea } from 'node:sea';
+import { isExecutable } from '../../platform/node/executable.ts';
 
 /** Takes a second or two, enough for the program to warm up. */
 const BENCH_DEPTH = 9;
@@ -11,7 +11,7 @@ const BENCH_DEPTH = 9;
  * @returns mean nodes per second of a process; null if the bench cannot be run
  */
 export async function measureSpeed(program: string, slots: number): Promise<number | null> {
-  const words = [...(isSea() ? [] : ['--no-warnings', program]), 'bench', `depth=${BENCH_DEPTH}`];
+  const words = [...(isExecutable() ? [] : ['--no-warnings', program]), 'bench', `depth=${BENCH_DEPTH}`];
   const speeds = await Promise.all(Array.from({ length: slots }, () => benchOnce(words)));
   const known = speeds.filter((speed) => speed !== null);
   return known.length < slots ? null : Math.round(known.reduce((sum, speed) => sum + speed, 0) / slots);

@@ -1,8 +1,8 @@
 /** Engine command lines: splits them, finds the executable and its folder. */
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, resolve } from 'node:path';
-import { isSea } from 'node:sea';
 import { UserError } from '../../core/errors.ts';
+import { isExecutable } from '../../platform/node/executable.ts';
 
 /**
  * Splits a command line at blanks. Single or double quotes keep blanks together; a backslash is an ordinary character
@@ -20,7 +20,7 @@ export function splitCommand(command: string): string[] {
 }
 
 /** Runs scripts: in a single executable `process.execPath` is the executable, which can run tengen only. */
-export const NODE = isSea() ? 'node' : process.execPath;
+export const NODE = isExecutable() ? 'node' : process.execPath;
 
 /** A command ready to be started. */
 export interface ResolvedCommand {

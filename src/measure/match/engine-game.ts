@@ -3,10 +3,9 @@
  * result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
 import type { AbortSignalLike } from '../../core/abort-signal.ts';
-import { BLACK, type Color, opponentOf, sideName, WHITE } from '../../core/color.ts';
+import { BLACK, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';
-import { counted } from '../../core/text.ts';
 import {
   type EndReason,
   formatMoves,
@@ -18,39 +17,22 @@ import { emptyPosition, isLegal, judgeMove, type Position } from '../../rules/in
 import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineKnowledge } from './engine-player.ts';
 import type { EngineSpec } from './engine-spec.ts';
+import {
+  type Adjudication,
+  adjudicatedByScores,
+  colorAt,
+  drawnByRoom,
+  type GameVerdict,
+  type RoomLimits,
+} from './game-end.ts';
 import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
 import type { Player } from './player.ts';
-import { pointsOfScore, type Thinking } from './thinking.ts';
-
-/** Ends a game as drawn when both engines agree on it for long enough. */
-export interface DrawAdjudication {
-  /** Stones on the board before it is considered. */
-  readonly afterPlies: number;
-  /** Consecutive moves, of both sides together, with a score of at most {@link score} on either side of zero. */
-  readonly moves: number;
-  readonly score: number;
-}
-
-/** Ends a game that an engine's own scores give up. */
-export interface ResignAdjudication {
-  /** Consecutive moves of the losing side with a score of -{@link score} or worse. */
-  readonly moves: number;
-  readonly score: number;
-  /** The winner must agree with {@link score} or more for as many moves. */
-  readonly bothSides: boolean;
-}
+import type { Thinking } from './thinking.ts';
 
 /** Settings common to all games of a match. */
-export interface MatchGameSettings {
-  readonly size: number;
+export interface MatchGameSettings extends RoomLimits, Adjudication {
   readonly rule: Rule;
-  /** Drawn at this many stones; null: no limit. */
-  readonly maxPlies: number | null;
-  /** Drawn when at most this many points are empty (the Gomocup judge: 25 in renju, else 0; Piskvork: always 25). */
-  readonly drawEmpty: number;
-  readonly draw: DrawAdjudication | null;
-  readonly resign: ResignAdjudication | null;
   /** The engines choose colors and opening by swap2, on their clocks. */
   readonly swap2: boolean;
   /** Send BOARD before every move instead of TURN. */
@@ -85,10 +67,7 @@ export interface PlayerSource {
   giveBack(player: Player, usable: boolean): Promise<void>;
 }
 
-interface Ending {
-  readonly result: GameResult;
-  readonly reason: EndReason;
-  readonly detail: string;
+interface Ending extends GameVerdict {
   /** The player whose fault ended the game. */
   readonly culprit?: Player;
 }
@@ -158,9 +137,7 @@ class EngineGame {
     }
     this.openingPlies = this.stones.length;
     for (;;) {
-      const drawn = this.drawnByRoom();
-      if (drawn !== null) return drawn;
-      const ending = await this.turn();
+      const ending = drawnByRoom(this.settings, this.stones.length) ?? (await this.turn());
       if (ending !== null) return ending;
     }
   }
@@ -233,7 +210,11 @@ class EngineGame {
       if (outcome === 'win') return { result: sideName(color), reason: 'five', detail: `${player.spec.name} wins` };
       if (outcome === 'foul')
         return this.lost(player, 'foul', `forbidden move ${move.x},${move.y}: ${forbidden?.kind}`, false);
-      return this.adjudicated();
+      const scores = this.thoughts.slice(this.openingPlies).map(({ score }) => score);
+      const adjudicated = adjudicatedByScores(this.settings, this.stones.length, scores);
+      if (adjudicated?.reason !== 'resigned') return adjudicated;
+      const loser = this.players[adjudicated.result === 'white' ? 0 : 1];
+      return { ...adjudicated, detail: `${loser.spec.name} ${adjudicated.detail}` };
     } catch (error) {
       return this.failed(player, brainErrorOf(error));
     }
@@ -250,43 +231,6 @@ class EngineGame {
     this.stones.push(point);
     this.timesMs.push(Math.round(elapsedMs * 10) / 10);
     this.thoughts.push(thinking);
-  }
-
-  private drawnByRoom(): Ending | null {
-    const { size, drawEmpty, maxPlies } = this.settings;
-    const stones = this.stones.length;
-    const empty = size * size - stones;
-    if (empty <= drawEmpty) return drawn('full', empty === 0 ? 'the board is full' : `${counted(empty, 'point')} left`);
-    if (maxPlies !== null && stones >= maxPlies) return drawn('length', `${stones} stones`);
-    return null;
-  }
-
-  /** Adjudicates by the engines' own scores, if the match says so. */
-  private adjudicated(): Ending | null {
-    const { draw, resign } = this.settings;
-    const played = this.thoughts
-      .slice(this.openingPlies)
-      .map(({ score }) => (score === null ? null : pointsOfScore(score)));
-    const mover = colorAt(this.stones.length - 1);
-    const all = (scores: readonly (number | null)[], count: number, test: (points: number) => boolean) =>
-      scores.length >= count && scores.slice(-count).every((points) => points !== null && test(points));
-    if (resign !== null) {
-      const own = played.filter((_, i) => (played.length - 1 - i) % 2 === 0);
-      const other = played.filter((_, i) => (played.length - 1 - i) % 2 === 1);
-      const agreed = !resign.bothSides || all(other, resign.moves, (points) => points >= resign.score);
-      if (agreed && all(own, resign.moves, (points) => points <= -resign.score)) {
-        const { name } = this.players[mover === BLACK ? 0 : 1].spec;
-        return { result: sideName(opponentOf(mover)), reason: 'resigned', detail: `${name} resigned by its score` };
-      }
-    }
-    if (
-      draw !== null &&
-      this.stones.length >= draw.afterPlies &&
-      all(played, draw.moves, (points) => Math.abs(points) <= draw.score)
-    ) {
-      return drawn('drawn', `both scores within ${draw.score} for ${draw.moves} moves`);
-    }
-    return null;
   }
 
   private failed(player: Player, error: BrainError): Ending {
@@ -329,18 +273,10 @@ class EngineGame {
 
 const NOTHING: Thinking = { score: null, depth: null, nodes: null };
 
-function colorAt(ply: number): Color {
-  return ply % 2 === 0 ? BLACK : WHITE;
-}
-
 /** @returns the stderr output of an engine, which often explains why it did not start; empty if there is none */
 function lastComplaint({ client }: Player): string {
   const line = complaintIn(client.lastLines.filter((text) => text.startsWith('! ')).map((text) => text.slice(2)));
   return line === null ? '' : `; on stderr: ${line}`;
-}
-
-function drawn(reason: EndReason, detail: string): Ending {
-  return { result: 'draw', reason, detail };
 }
 
 /** Rethrows faults of the runner; those of engines become results. */

@@ -79,16 +79,15 @@ export {
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
 export {
-  type DrawAdjudication,
   GameAborted,
   type GamePlan,
   type MatchGameSettings,
   type PlayerSource,
   playGame,
-  type ResignAdjudication,
 } from './engine-game.ts';
 export type { EngineKnowledge } from './engine-player.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
+export type { Adjudication, DrawAdjudication, ResignAdjudication, RoomLimits } from './game-end.ts';
 export { killAllEngines, liveEngines } from './live-engines.ts';
 export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
 export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';

@@ -9,8 +9,8 @@ import {
   type MistakeKind,
 } from '../../play/review/mistakes.ts';
 import { labelOf } from '../../play/state/notation.ts';
-import type { Words } from '../lang/en.ts';
 import { numberText, say } from '../lang/languages.ts';
+import type { Words } from '../lang/speech.ts';
 import { colorText } from '../parts/result.ts';
 import type { AnalyzeModel } from './model.ts';
 import { acceptsAttempt, type Retry, type RetryTask } from './retry.ts';

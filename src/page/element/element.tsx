@@ -10,10 +10,22 @@ import { BoardModel } from './model.ts';
 import type { TengenBoardElement } from './public.d.ts';
 import { View } from './view.tsx';
 
-const STYLE = new CSSStyleSheet();
-STYLE.replaceSync([colors, boardStyle, listStyle, ownStyle].join('\n'));
+let style: CSSStyleSheet | undefined;
 
-class TengenBoard extends HTMLElement implements TengenBoardElement {
+/** @returns the one style sheet of all elements */
+function styleSheet(): CSSStyleSheet {
+  if (style === undefined) {
+    style = new CSSStyleSheet();
+    style.replaceSync([colors, boardStyle, listStyle, ownStyle].join('\n'));
+  }
+  return style;
+}
+
+/** A page that is rendered on a server imports this module there too, without a DOM; then nothing is defined. */
+const hasDom = typeof customElements !== 'undefined';
+const Base = hasDom ? HTMLElement : (class {} as typeof HTMLElement);
+
+class TengenBoard extends Base implements TengenBoardElement {
   static readonly observedAttributes = ATTRIBUTES;
 
   declare position: string;
@@ -51,7 +63,7 @@ class TengenBoard extends HTMLElement implements TengenBoardElement {
     this.readNow();
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     // A strict Content Security Policy allows this, but not a <style> element.
-    root.adoptedStyleSheets = [STYLE];
+    root.adoptedStyleSheets = [styleSheet()];
     const draw = () => render(<View model={this.model} language={languageOf(this)} />, root);
     draw();
     this.watch = watchLanguage(this, draw);
@@ -116,4 +128,4 @@ for (const name of ATTRIBUTES.filter((one: Attribute) => one !== 'moves')) {
 }
 
 // A page may load the script twice.
-if (customElements.get('tengen-board') === undefined) customElements.define('tengen-board', TengenBoard);
+if (hasDom && customElements.get('tengen-board') === undefined) customElements.define('tengen-board', TengenBoard);

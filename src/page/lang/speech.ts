@@ -1,5 +1,8 @@
 /** The languages, and texts in one of them. English comes with the page, the others are loaded when they are wanted. */
-import { en, type Words } from './en.ts';
+import en from './en.json' with { type: 'json' };
+
+/** A text for every key of en.json, with placeholders such as `{name}`, which {@link Say} describes. */
+export type Words = Readonly<Record<keyof typeof en, string>>;
 
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
@@ -13,14 +16,13 @@ export const LANGUAGES = [
 
 export type Language = (typeof LANGUAGES)[number]['code'];
 
-/** Each language is exported under its code. */
-const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Readonly<Record<string, Words>>>>> = {
-  zh: () => import('./zh.ts'),
-  ja: () => import('./ja.ts'),
-  ko: () => import('./ko.ts'),
-  ru: () => import('./ru.ts'),
-  vi: () => import('./vi.ts'),
-  cs: () => import('./cs.ts'),
+const LOADERS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: Words }>>> = {
+  zh: () => import('./zh.json', { with: { type: 'json' } }),
+  ja: () => import('./ja.json', { with: { type: 'json' } }),
+  ko: () => import('./ko.json', { with: { type: 'json' } }),
+  ru: () => import('./ru.json', { with: { type: 'json' } }),
+  vi: () => import('./vi.json', { with: { type: 'json' } }),
+  cs: () => import('./cs.json', { with: { type: 'json' } }),
 };
 
 /** @param tag such as `zh` or `zh-Hant-TW` @returns the language that it names; null: none of these */
@@ -72,7 +74,7 @@ export const ENGLISH = speechOf('en', en);
 export async function loadSpeech(language: Language): Promise<Speech> {
   if (language === 'en') return ENGLISH;
   try {
-    return speechOf(language, (await LOADERS[language]())[language]);
+    return speechOf(language, (await LOADERS[language]()).default);
   } catch {
     return ENGLISH;
   }

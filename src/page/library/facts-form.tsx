@@ -1,7 +1,7 @@
 /** The facts of a game of the library, to change. */
 import { useState } from 'preact/hooks';
-import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
+import type { Words } from '../lang/speech.ts';
 import { useFocus } from '../parts/focus.ts';
 import { ruleName } from '../parts/rules.ts';
 import { RESULT_NAMES } from './filter.tsx';

@@ -2,8 +2,8 @@
 import { ruleNameOf } from '../../core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, isRuleCode, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 import type { Variant } from '../../play/state/variant.ts';
-import type { Words } from '../lang/en.ts';
 import { say } from '../lang/languages.ts';
+import type { Words } from '../lang/speech.ts';
 
 /** The name of a rule, and in a few words what wins. */
 const WORDS: Readonly<Record<RuleCode, readonly [name: keyof Words, wins: keyof Words]>> = {

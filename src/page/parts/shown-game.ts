@@ -13,8 +13,7 @@ import {
   winningRow,
 } from '../../rules/index.ts';
 import type { Explanation, Mark } from '../drawing/marks.tsx';
-import type { Words } from '../lang/en.ts';
-import type { Say, Speech } from '../lang/speech.ts';
+import type { Say, Speech, Words } from '../lang/speech.ts';
 
 export function useShownGame(
   speech: Speech,

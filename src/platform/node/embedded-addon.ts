@@ -4,6 +4,7 @@
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { assetOfExecutable } from './executable.ts';
 
 /** Name of the addon among the assets of the executable. */
 export const ADDON_ASSET = 'kernel.node';
@@ -19,22 +20,13 @@ const FOLDERS = ['/dev/shm', '/tmp', '/var/tmp'];
  */
 export function* embeddedAddons(): Generator<string> {
   if (process.platform !== 'linux') return;
-  const addon = assetOfExecutable();
+  const addon = assetOfExecutable(ADDON_ASSET);
   if (addon === null) return;
   for (const folder of new Set([...FOLDERS, tmpdir()])) {
     const file = namelessFile(folder, addon);
     if (file === null) continue;
     yield `/proc/self/fd/${file}`;
     closeSync(file);
-  }
-}
-
-function assetOfExecutable(): Uint8Array | null {
-  try {
-    return new Uint8Array(process.getBuiltinModule('node:sea').getRawAsset(ADDON_ASSET) as ArrayBuffer);
-  } catch {
-    // A program of another kind, or an executable without the addon.
-    return null;
   }
 }
 

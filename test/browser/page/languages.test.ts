@@ -18,7 +18,7 @@ const ON_DESKTOP: readonly Language[] = ['en', 'ru', 'cs'];
 const OVERFLOWING = `[...document.querySelectorAll('body *')]
   .filter((one) => one instanceof HTMLElement && one.clientWidth > 0 && !one.matches('.pv, .unseen, input, textarea'))
   .filter((one) => one.scrollWidth > one.clientWidth + 1)
-  .map((one) => one.tagName + '../../board' + one.className + ': ' + one.textContent)`;
+  .map((one) => one.tagName + '.' + one.className + ': ' + one.textContent)`;
 
 /** In the open settings. */
 async function speak(page: Page, language: Language): Promise<void> {

@@ -45,7 +45,7 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
 
   test('continues after an empty write of the manager', () => {
     const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
-    compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/long/package/empty-writes.c')], '../../package');
+    compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/long/package/empty-writes.c')], '.');
     const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });
     expect({ status, stdout: stdout.replaceAll('\r', '') }).toEqual({
       status: 0,

@@ -22,7 +22,7 @@ const STEPS = [
   [-1, 1],
 ];
 
-/** A line from edge to edge: its points and, for each, `X` the color in question, `O` the other, `../../rules` empty, `#`. */
+/** A line from edge to edge: its points and, for each, `X` the color in question, `O` the other, `.` empty, `#`. */
 interface Line {
   readonly points: readonly XY[];
   readonly text: string;
@@ -76,7 +76,7 @@ function foursIn(line: Line, point: XY): string[] {
 function holdsThree(board: Position, line: Line, point: XY): boolean {
   return stretches(line, 6, point).some(({ text, points, before, after }) => {
     if (!/^\.(?=X*\.X*\.$)[X.]{4}\.$/.test(text) || before === 'X' || after === 'X') return false;
-    const fourth = points[text.indexOf('../../rules', 1)];
+    const fourth = points[text.indexOf('.', 1)];
     return !makesFive(withBlack(board, fourth), fourth) && literalForbidden(board, fourth) === null;
   });
 }

@@ -145,7 +145,7 @@ describe('tengen play in a pipe', () => {
 
   test.each([
     [['play', '--load', 'none.psq'], 'tengen play: --load none.psq: no such file or folder\n'],
-    [['play', '--load', '../../cli/play'], 'tengen play: --load .: a folder, expected a file\n'],
+    [['play', '--load', '.'], 'tengen play: --load .: a folder, expected a file\n'],
     [['play', '--seed', '-4'], 'tengen play: --seed -4: expected a whole number from 0 to 2147483647\n'],
     [['play', '--level', '12'], 'tengen play: --level 12: expected a whole number from 1 to 10\n'],
     [['play', '--moves', 'h8 h8'], 'tengen play: H8: already occupied by a black stone\n'],

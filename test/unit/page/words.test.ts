@@ -4,15 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
-import { cs } from '../../../src/page/lang/cs.ts';
-import { en, type Words } from '../../../src/page/lang/en.ts';
-import { ja } from '../../../src/page/lang/ja.ts';
-import { ko } from '../../../src/page/lang/ko.ts';
 import { say, useLanguage } from '../../../src/page/lang/languages.ts';
-import { ru } from '../../../src/page/lang/ru.ts';
-import { type Language, languageFor } from '../../../src/page/lang/speech.ts';
-import { vi } from '../../../src/page/lang/vi.ts';
-import { zh } from '../../../src/page/lang/zh.ts';
+import { LANGUAGES, languageFor, type Words } from '../../../src/page/lang/speech.ts';
 import { gameOfLink, linkOf } from '../../../src/page/share/link.ts';
 import { readFile, readTree, readTrees } from '../../../src/page/share/read.ts';
 import { fileKindsOf, textOf } from '../../../src/page/share/texts.ts';
@@ -26,7 +19,12 @@ import { newGame, resigned, sideToMove, withPlies } from '../../../src/play/stat
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { parseSgf } from '../../../src/records/notation/sgf.ts';
 
-const OTHERS = { zh, ja, ko, ru, vi, cs };
+/** Each language with its texts. */
+const TEXTS = LANGUAGES.map(({ code }) => {
+  const file = new URL(`../../../src/page/lang/${code}.json`, import.meta.url);
+  return [code, JSON.parse(readFileSync(file, 'utf8')) as Words] as const;
+});
+const [[, en]] = TEXTS;
 const KEYS = Object.keys(en) as (keyof Words)[];
 /** Once each: a language may repeat a value, or have fewer plural forms. */
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))].sort();
@@ -34,15 +32,16 @@ const placeholders = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}
 describe('languages', () => {
   afterEach(() => useLanguage('en'));
 
-  test.each(Object.entries(OTHERS))('%s has every text, with every placeholder', (_, words) => {
+  test.each(TEXTS)('%s has every text and no other, with every placeholder', (_, words) => {
+    expect(Object.keys(words)).toEqual(KEYS);
     for (const key of KEYS) {
       expect(words[key], key).not.toBe('');
       expect(placeholders(words[key]), key).toEqual(placeholders(en[key]));
     }
   });
 
-  test.each(Object.entries({ en, ...OTHERS }))('%s has a form for every count', async (language, words) => {
-    await useLanguage(language as Language);
+  test.each(TEXTS)('%s has a form for every count', async (language, words) => {
+    await useLanguage(language);
     for (const key of KEYS) {
       for (const count of [0, 1, 2, 3, 5, 11, 21, 22, 25, 100, 101, 225]) {
         const text = say(key, Object.fromEntries(placeholders(words[key]).map((name) => [name, count])));

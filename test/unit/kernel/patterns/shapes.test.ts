@@ -157,15 +157,14 @@ function shapeByDefinition(rule: RuleBits, line: string, color: 'X' | 'O'): numb
     return caro !== 0 && cells[first - 1] === opponent && cells[last + 1] === opponent ? 'none' : 'five';
   };
   const put = (cells: string, at: number, stone: string) => cells.slice(0, at) + stone + cells.slice(at + 1);
-  const emptyCells = (cells: string) =>
-    Array.from(cells, (_, at) => at).filter((at) => cells[at] === '../../../kernel/patterns');
+  const emptyCells = (cells: string) => Array.from(cells, (_, at) => at).filter((at) => cells[at] === '.');
   const shape = (cells: string, at: number): number => {
     const row = rowThrough(cells, at);
     if (row !== 'none') return row === 'five' ? FIVE : OVERLINE;
     let first = at;
     let last = at;
-    while (cells[first - 1] === color || cells[first - 1] === '../../../kernel/patterns') first--;
-    while (cells[last + 1] === color || cells[last + 1] === '../../../kernel/patterns') last++;
+    while (cells[first - 1] === color || cells[first - 1] === '.') first--;
+    while (cells[last + 1] === color || cells[last + 1] === '.') last++;
     if (last - first + 1 < length) return DEAD;
     // The window moves with the point: what it does not show is an edge.
     const next = emptyCells(cells)

@@ -110,8 +110,7 @@ export function factsOf(name: string, host = 'host'): WorkerFacts {
 export function faultOf(config: MatchConfig, record: GameRecord): string | null {
   const scheduled = scheduleOf(config).at(record.game);
   const [black, white] = [config.engines[scheduled.black].name, config.engines[scheduled.white].name];
-  const { rule, size, swap2 } = config.settings;
-  return gameFault(record, { scheduled, black, white, rule, size, swap2 });
+  return gameFault(record, { scheduled, black, white, settings: config.settings });
 }
 
 /** What depends on the machine's load; on a busy one an engine may need more than a second to exit. */

@@ -83,30 +83,27 @@ const ODD = [
   true,
 ];
 
-test.each(PLACES.map((path) => [path.join('../../../fleet'), path] as const))(
-  'no invalid value is accepted at %s',
-  (_, path) => {
-    const before = new Set(lines(SPEC));
-    for (const odd of [...ODD, undefined]) {
-      const text = JSON.stringify(changedAt(SPEC, path, odd));
-      let read: MatchSpec;
-      try {
-        read = parseMatchSpec(text);
-      } catch (error) {
-        expect(error).toBeInstanceOf(UserError);
-        expect([isPlain((error as Error).message), (error as Error).message]).toEqual([
-          true,
-          expect.stringMatching(/^the spec of the match: .*expected/),
-        ]);
-        continue;
-      }
-      // Some are valid: another name, no limit.
-      expect(JSON.stringify(read)).toBe(text);
-      const added = lines(read).filter((one) => !before.has(one));
-      expect(added.filter((one) => !isPlain(one) || one.length > 100)).toEqual([]);
+test.each(PLACES.map((path) => [path.join('.'), path] as const))('no invalid value is accepted at %s', (_, path) => {
+  const before = new Set(lines(SPEC));
+  for (const odd of [...ODD, undefined]) {
+    const text = JSON.stringify(changedAt(SPEC, path, odd));
+    let read: MatchSpec;
+    try {
+      read = parseMatchSpec(text);
+    } catch (error) {
+      expect(error).toBeInstanceOf(UserError);
+      expect([isPlain((error as Error).message), (error as Error).message]).toEqual([
+        true,
+        expect.stringMatching(/^the spec of the match: .*expected/),
+      ]);
+      continue;
     }
-  },
-);
+    // Some are valid: another name, no limit.
+    expect(JSON.stringify(read)).toBe(text);
+    const added = lines(read).filter((one) => !before.has(one));
+    expect(added.filter((one) => !isPlain(one) || one.length > 100)).toEqual([]);
+  }
+});
 
 function lines(value: unknown): string[] {
   if (typeof value === 'string') return [value];

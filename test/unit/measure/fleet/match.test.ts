@@ -275,7 +275,7 @@ describe('results that do not count', () => {
           0,
           changed(config, ({ result }) => ({ result: result === 'black' ? 'white' : 'black' })),
         ),
-      /but the last move wins/,
+      /but it ends with black/,
     ],
     [
       'another opening',

@@ -61,7 +61,7 @@ describe('what engines report about their search', () => {
       'M',
       'inf',
       '7',
-      '../../../match',
+      '.',
       '12',
       'k',
     ];
