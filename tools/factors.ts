@@ -8,7 +8,7 @@
  * measure every change as precisely as a thousand pairs played for it alone, provided that the changes interact little.
  *
  * --table contains the games (rule, size, file in test/data/openings), used in rotation pair by pair, and the factors:
- * a name, and the parameters of src/kernel/search/params-table.ts with their values without and with the change.
+ * a name, and the parameters of src/kernel/search/params.ts with their values without and with the change.
  *
  * The log has one line for the settings and one for each pair. The same command resumes a run that was stopped, and
  * --pairs may grow.

@@ -8,7 +8,7 @@
  * nodes per move takes about a second.
  *
  * --table contains the games (rule, size, file in test/data/openings), used in rotation pair by pair, and the
- * parameters to tune, by their names in src/kernel/search/params-table.ts. Bounds, start and step of the last iteration
+ * parameters to tune, by their names in src/kernel/search/params.ts. Bounds, start and step of the last iteration
  * (the first is about twice as large) come from that table unless given here as min, max, start and step; rules lists
  * the rules in which the parameter matters, if not all. --pairs is the number of pairs per iteration, --concurrency how
  * many of them are played at a time. --rate is the final change of a parameter, in steps per game won.
@@ -20,9 +20,9 @@
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { decimal, text, type ValueType, whole } from '../src/core/values.ts';
-import { PARAMETERS } from '../src/kernel/search/params-table.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { eloOf, engineValue, type Kind, Pairs, readTable, signsAt, takeUp } from './tuning/pairs.ts';
+import { PARAMETERS } from './tuning/parameters.ts';
 import { concerns, type Outcome, type Parameter, perturbed, updated } from './tuning/spsa.ts';
 
 /** The file given as --table. */

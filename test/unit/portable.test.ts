@@ -72,20 +72,13 @@ function isInTypeAlias(tokens: readonly Token[], index: number): boolean {
   return first === 'type' || (first === 'export' && second === 'type');
 }
 
-/** Read only by the tools, which generate the kernel's params.ts from it. */
-const PARAMS_TABLE = join('search', 'params-table.ts');
-
 const files = readdirSync(join(SRC, KERNEL), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && name !== PARAMS_TABLE)
+  .filter((name) => name.endsWith('.ts'))
   .map((name) => join(KERNEL, name));
 
 describe('the layers below the engine use only the portable subset of TypeScript', () => {
   test.each(files)('src/%s', (file) => {
     expect(complaints(readFileSync(join(SRC, file), 'utf8'), file === WITH_HOOKS)).toEqual([]);
-  });
-
-  test.each(files)('src/%s does not import the table of parameters', (file) => {
-    expect(readFileSync(join(SRC, file), 'utf8')).not.toContain("params-table.ts'");
   });
 
   test('their files are found', () => expect(files.length).toBeGreaterThan(12));

@@ -64,8 +64,6 @@ const WRONG_WORDS: readonly WrongWord[] = [
 
 /** Places where a word of the list is right. */
 const RIGHT_PLACES: readonly { readonly file: string; readonly text: string }[] = [
-  { file: 'src/kernel/search/params-table.ts', text: 'stand in for the static evaluation' },
-  { file: 'src/kernel/search/params.ts', text: 'stand in for the static evaluation' },
   { file: 'src/kernel/eval/lines.ts', text: '@param behind bits of the back side' },
   { file: 'test/long/records/book/formats.test.ts', text: 'Nobody inspects the spammish repetition' },
   { file: 'docs/guide/managers.md', text: '*Take Back*' },

@@ -13,13 +13,12 @@ import { parseJsonLine } from '../../src/core/json-lines.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
-import { params } from '../../src/kernel/search/params.ts';
-import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
 import { openingSequence } from '../../src/records/notation/openings.ts';
 import { resumeLog } from '../common/log.ts';
 import { type GameKind, readOpenings } from '../common/openings.ts';
 import { fail } from '../common/options.ts';
 import type { NamedValues, PairReply, PairRequest } from './games.ts';
+import { PARAMETERS } from './parameters.ts';
 import type { NodeClock } from './player.ts';
 import { drawSigns, type Outcome } from './spsa.ts';
 
@@ -49,12 +48,10 @@ export function readTable<Table>(file: string, example: string): Table {
 /** @returns the value that the engine plays with */
 export function engineValue(table: string, name: string): number {
   if (Object.hasOwn(SHARING, name)) return SHARING[name as keyof Sharing];
-  const index = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name].index : undefined;
-  if (index === undefined)
-    fail(
-      `${table}: parameter ${name}: expected a name of src/kernel/search/params-table.ts or of SHARING in src/engine/time.ts`,
-    );
-  return params[index];
+  if (Object.hasOwn(PARAMETERS, name)) return PARAMETERS[name].default;
+  return fail(
+    `${table}: parameter ${name}: expected a name of src/kernel/search/params.ts or of SHARING in src/engine/time.ts`,
+  );
 }
 
 /** @returns for each kind of game a function that returns the opening of its n-th pair */

@@ -6,9 +6,11 @@ import { provideNetwork, setUpBoard, useAllLearned } from '../../src/engine/runt
 import { openKernel, setUpMoves } from '../../src/engine/runtime/open-kernel.ts';
 import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { type Clocks, planTime, SHARING, type Sharing } from '../../src/engine/time.ts';
-import { PARAMETERS } from '../../src/kernel/search/params-table.ts';
+import * as constants from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_SCORE } from '../../src/kernel/search/result.ts';
 
+/** Indices of the search parameters by name. */
+const INDICES = constants as unknown as Readonly<Record<string, number>>;
 const TABLE_BYTES = 16 << 20;
 const WIN_LENGTH = 5;
 
@@ -73,7 +75,7 @@ export class Player {
     const sharing: Record<string, number> = { ...SHARING };
     for (const [name, value] of Object.entries(values)) {
       if (Object.hasOwn(sharing, name)) sharing[name] = value;
-      else params[PARAMETERS[name].index] = value;
+      else params[INDICES[name]] = value;
     }
     this.sharing = sharing as unknown as Sharing;
     this.timeLeftMs = null;

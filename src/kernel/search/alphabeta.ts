@@ -289,16 +289,6 @@ function rewardEvalChange(other: number, ply: number): void {
 }
 
 /**
- * The table settled the node: its move is rewarded as if it had been searched here, or penalized if it did not hold.
- */
-function updateHistoriesFromTable(side: number, move: number, depth: number, isCut: number): void {
-  const other = otherSide(side);
-  if (move === NO_POINT || stoneAt[move] !== EMPTY || countOf(other, CLASS_FIVE) > 0) return;
-  const bonus = historyBonus(depth);
-  updateMove(side, move, isCut !== 0 ? bonus : -bonus, countOf(other, CLASS_STRAIGHT_FOUR) > 0 ? 0 : 1);
-}
-
-/**
  * @param side to move
  * @param alpha,beta window; a window wider than 1 makes a PV node
  * @param depth in units of 1 / ONE_PLY ply
@@ -366,8 +356,6 @@ export function alphaBeta(
       (tableScore >= beta && (tableBound & BOUND_LOWER) !== 0) ||
       (tableScore <= alpha && (tableBound & BOUND_UPPER) !== 0)
     ) {
-      if (params[p.USE_TABLE_HISTORY] !== 0)
-        updateHistoriesFromTable(side, tableMove, depth, tableScore >= beta ? 1 : 0);
       return tableScore;
     }
   }
@@ -378,7 +366,6 @@ export function alphaBeta(
   const mustDefendFour = !mustDefendFive && countOf(other, CLASS_STRAIGHT_FOUR) > 0;
   const isThreatened = mustDefendFive || (mustDefendFour && params[p.USE_EVAL_BEFORE_THREAT] !== 0);
   let staticEval = NO_EVAL;
-  let score = 0;
   if (isThreatened) {
     evalAt[ply] = -evalAt[ply - 1];
   } else {
@@ -411,28 +398,9 @@ export function alphaBeta(
       const margin = (perPly * (plies > 0 ? plies : 0)) >> 8;
       if (betterEval - margin >= beta) return betterEval;
     }
-    // Step 8. Null move: a side that is well ahead even after passing will fail high.
-    if (
-      params[p.USE_NULL_MOVE] !== 0 &&
-      !mustDefendFour &&
-      depth >= params[p.NULL_MOVE_DEPTH] &&
-      playedAt[ply - 1] !== NO_POINT &&
-      betterEval >= beta &&
-      evalAt[ply] >= beta + params[p.NULL_MOVE_MARGIN] - ((params[p.NULL_MOVE_MARGIN_PER_PLY] * depth) >> 8) &&
-      beta < WIN_BOUND
-    ) {
-      playedAt[ply] = NO_POINT;
-      playedClass[ply] = CLASS_NONE;
-      extensionsAt[ply] = extensionsAt[ply - 1];
-      excludedAt[ply + 1] = NO_POINT;
-      const reduced = depth - params[p.NULL_MOVE_REDUCTION] - ((params[p.NULL_MOVE_REDUCTION_256] * depth) >> 8);
-      score = -alphaBeta(other, -beta, -beta + 1, reduced, ply + 1, cutNode ^ 1);
-      if (isStopped !== 0) return 0;
-      if (score >= beta && score < WIN_BOUND) return score;
-    }
   }
 
-  // Step 9. Internal reductions: a node without a table move is not yet worth the full depth.
+  // Step 8. Internal reductions: a node without a table move is not yet worth the full depth.
   if (params[p.USE_IIR] !== 0 && excluded === NO_POINT) {
     if (isPv !== 0) {
       if (tableMove === NO_POINT) depth -= params[p.IIR_PV];
@@ -444,7 +412,7 @@ export function alphaBeta(
     if (depth <= 0) depth = 1;
   }
 
-  // Step 10. Moves. The table move first, before the others are even listed.
+  // Step 9. Moves. The table move first, before the others are even listed.
   const last = moveBefore(1);
   const ownLast = moveBefore(2);
   const afterOther = rowAfterOther(side, ply);
@@ -454,6 +422,7 @@ export function alphaBeta(
   let best = -INFINITE;
   let bestMove = NO_POINT;
   let highestMove = NO_POINT;
+  let score = 0;
   let moveIndex = 0;
   let listIndex = 0;
   let triedCount = 0;
@@ -511,7 +480,7 @@ export function alphaBeta(
       otherClass === CLASS_FORBIDDEN;
     const isFar = distance(move, last) > NEAR_DISTANCE && distance(move, ownLast) > NEAR_DISTANCE;
 
-    // Step 11. Shallow pruning, once some move is not losing.
+    // Step 10. Shallow pruning, once some move is not losing.
     if (
       best > -WIN_BOUND &&
       (isPv === 0 || params[p.USE_PRUNING_PV] !== 0) &&
@@ -526,7 +495,7 @@ export function alphaBeta(
       if (params[p.USE_TRIVIAL_PRUNING] !== 0 && isTrivial && depth < params[p.TRIVIAL_DEPTH]) continue;
     }
 
-    // Step 12. Extensions.
+    // Step 11. Extensions.
     let extension = 0;
     if (mustDefendFive) extension = params[p.FORCED_REPLY_EXTENSION];
     else if (move === tableMove) {
@@ -564,7 +533,7 @@ export function alphaBeta(
     }
     let newDepth = depth - ONE_PLY + extension;
 
-    // Step 13. Make the move.
+    // Step 12. Make the move.
     playedAt[ply] = move;
     playedClass[ply] = ownClass;
     playedShapes[ply] = shapesAt[move];
@@ -574,7 +543,7 @@ export function alphaBeta(
     traceMove(ply, moveIndex, ownClass, otherClass, restricted === ALL_CANDIDATES ? 0 : 1);
     play(move, side);
 
-    // Step 14. Late moves are searched less deep, with a null window first.
+    // Step 13. Late moves are searched less deep, with a null window first.
     let needsFull = true;
     if (params[p.USE_LMR] !== 0 && depth >= 2 * ONE_PLY && moveIndex > 1 && !mustDefendFive) {
       let r = baseReduction(depth, moveIndex);
@@ -621,7 +590,7 @@ export function alphaBeta(
         } else if (needsFull && isPv === 0 && score > alpha + params[p.LMR_EVEN_DEEPER]) newDepth += ONE_PLY >> 1;
       }
     }
-    // Step 15. Full depth: null window, then the full window in the PV.
+    // Step 14. Full depth: null window, then the full window in the PV.
     if (needsFull && (isPv === 0 || moveIndex > 1)) {
       traceSearch(ply, SEARCH_FULL);
       score = -alphaBeta(other, -alpha - 1, -alpha, newDepth, ply + 1, isPv !== 0 ? 1 : cutNode ^ 1);
@@ -634,7 +603,7 @@ export function alphaBeta(
     if (isStopped !== 0) return 0;
     traceResult(ply, score > alpha ? 1 : 0, score >= beta ? 1 : 0);
 
-    // Step 16. New best.
+    // Step 15. New best.
     if (score > best) {
       best = score;
       highestMove = move;
@@ -651,7 +620,7 @@ export function alphaBeta(
     if (move !== bestMove && triedCount < TRIED) tried[ply * TRIED + triedCount++] = move;
   }
 
-  // Step 17. No move: nothing stops the straight four, or every point is forbidden to Black.
+  // Step 16. No move: nothing stops the straight four, or every point is forbidden to Black.
   if (moveIndex === 0) {
     if (excluded !== NO_POINT) return alpha;
     if (mustDefendFive) return lossIn(ply + 2);
@@ -659,7 +628,7 @@ export function alphaBeta(
     return hasLegalPoint() !== 0 ? evaluate(side) : lossIn(ply + 2);
   }
 
-  // Step 18. Update the histories and store the result.
+  // Step 17. Update the histories and store the result.
   if (best >= beta && !mustDefendFive) {
     updateHistories(side, ply, bestMove, depth, triedCount, last, mustDefendFour ? 0 : 1);
     if (depth >= params[p.CONTINUATION_DEPTH])

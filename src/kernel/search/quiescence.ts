@@ -26,7 +26,6 @@ import {
   SAMPLE_PERIOD,
   USE_DELTA,
   USE_TABLE_PROOFS,
-  USE_TABLE_STAND_PAT,
 } from './params.ts';
 import { noteSample } from './sample.ts';
 import { DRAW, lossIn, WIN_BOUND, winIn } from './score.ts';
@@ -37,7 +36,6 @@ import {
   BOUND_LOWER,
   BOUND_NONE,
   BOUND_UPPER,
-  betterEstimate,
   boundOf,
   entryBound,
   entryDepth,
@@ -111,7 +109,6 @@ export function quiescence(
     if (params[SAMPLE_PERIOD] !== 0) noteSample(side, alpha, beta, staticEval);
   }
   let best = mustDefend ? lossIn(ply + 2) : staticEval;
-  if (!mustDefend && params[USE_TABLE_STAND_PAT] !== 0) best = betterEstimate(best, tableScore, tableBound);
   const alphaBefore = alpha;
   if (!mustDefend) {
     if (best >= beta) {

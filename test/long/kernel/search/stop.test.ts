@@ -5,13 +5,14 @@ import type { XY } from '../../../../src/core/point.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { NODE_COUNT_LIMIT } from '../../../../src/kernel/search/node-count.ts';
 import {
-  FIRST_OF_TIME,
   params,
   restoreParams,
   setDefaults,
   setPlain,
   setPlainForNow,
+  TIME_CALM_256,
   TIME_EFFORT_256,
+  TIME_PARAMS,
   VCT_CHECK_SHARE,
   VCT_ROOT_SHARE,
   VCT_STOP_SHARE,
@@ -157,13 +158,13 @@ describe('when no further iteration begins', () => {
   });
 
   test('a plain search stops like any other', () => {
-    const times = params.slice(FIRST_OF_TIME);
+    const times = params.slice(0, TIME_PARAMS);
     setPlain();
-    expect(params.slice(FIRST_OF_TIME)).toEqual(times);
+    expect(params.slice(0, TIME_PARAMS)).toEqual(times);
     setDefaults();
-    params[FIRST_OF_TIME]++;
+    params[TIME_CALM_256]++;
     setPlainForNow();
-    expect(params[FIRST_OF_TIME]).toBe(times[0] + 1);
+    expect(params[TIME_CALM_256]).toBe(times[0] + 1);
     restoreParams();
     setDefaults();
   });

@@ -1,49 +1,30 @@
-/** The table of parameters, and the constants of the search that are generated from it. */
-import { readFileSync } from 'node:fs';
+/** The parameters of the search, as its source lists them for the tuning tools. */
 import { expect, test } from 'vitest';
-import * as searchParams from '../../../../src/kernel/search/params.ts';
-import { FIRST_TIME_ROW, PARAMETER_ROWS, PARAMETERS } from '../../../../src/kernel/search/params-table.ts';
-import { withParameters } from '../../../../tools/tuning/params-source.ts';
+import * as constants from '../../../../src/kernel/search/params.ts';
+import { PARAMETERS, parametersOf } from '../../../../tools/tuning/parameters.ts';
 
-const SOURCE = readFileSync(new URL('../../../../src/kernel/search/params.ts', import.meta.url), 'utf8');
-const exported = searchParams as unknown as Readonly<Record<string, number>>;
+const ROWS = Object.entries(PARAMETERS);
 
-test('params.ts is up to date with the table', () => {
-  expect(withParameters(SOURCE)).toBe(SOURCE);
+test('every index has one parameter; those of time come first', () => {
+  expect(ROWS.map(([, { index }]) => index).sort((a, b) => a - b)).toEqual([...Array(constants.PARAMS).keys()]);
+  for (const [name, { index }] of ROWS) expect(index < constants.TIME_PARAMS, name).toBe(name.startsWith('TIME_'));
 });
 
-test('each row has its index and its default in the search', () => {
-  expect(searchParams.PARAMS).toBe(PARAMETER_ROWS.length);
-  for (const [index, { name, default: value }] of PARAMETER_ROWS.entries()) {
-    expect(exported[name], name).toBe(index);
-    expect(searchParams.params[index], name).toBe(value);
-  }
-});
-
-test('names are used once, and parameters of time come last', () => {
-  expect(Object.keys(PARAMETERS)).toHaveLength(PARAMETER_ROWS.length);
-  for (const [index, { name }] of PARAMETER_ROWS.entries())
-    expect(name.startsWith('TIME_'), name).toBe(index >= FIRST_TIME_ROW);
-});
-
-test.each(PARAMETER_ROWS)('$name: default, bounds, step and trial fit together', (row) => {
-  const { name, unit, min, max, step, trial } = row;
+test.each(ROWS)('%s: default, bounds, step and the value that was tried fit together', (name, row) => {
+  const { unit, min, max, step, tried } = row;
+  expect(row.default).toBe(constants.params[row.index]);
   expect(min).toBeLessThan(max);
   expect(row.default).toBeGreaterThanOrEqual(min);
   expect(row.default).toBeLessThanOrEqual(max);
-  expect(step).toBeGreaterThanOrEqual(0);
   expect(step).toBeLessThan(max - min);
-  if (name.startsWith('USE_')) expect({ unit, min, max }).toEqual({ unit: 'switch', min: 0, max: 1 });
-  if (trial === undefined) return;
-  expect(trial.value).not.toBe(row.default);
-  expect(trial.error).toBeGreaterThan(0);
+  if (name.startsWith('USE_')) expect({ unit, min, max, step }).toEqual({ unit: 'switch', min: 0, max: 1, step: 0 });
+  expect(tried).not.toBe(row.default);
 });
 
-test('a row that is added or changed changes the source', () => {
-  const lines = SOURCE.split('\n');
-  const at = lines.findIndex((line) => line.startsWith('export const RAZOR_DEPTH'));
-  expect(
-    withParameters([...lines.slice(0, at), 'export const RAZOR_DEPTH = 7;', ...lines.slice(at + 1)].join('\n')),
-  ).toBe(SOURCE);
-  expect(() => withParameters('export const A = 1;')).toThrow('expected the lines');
+test('a line of another form is rejected', () => {
+  const line = 'params[RAZOR_BASE] = 20; // points, -60 to 200, step 20; 0: -5 +-14 Elo (3297715)';
+  const row = { index: constants.RAZOR_BASE, default: 20, unit: 'points', min: -60, max: 200, step: 20, tried: 0 };
+  expect(parametersOf([line])).toEqual({ RAZOR_BASE: row });
+  expect(() => parametersOf([line.replace('-60 to 200', '200')])).toThrow('expected "params[NAME]');
+  expect(() => parametersOf(['params[RAZOR_BASE] = 20;'])).toThrow('expected "params[NAME]');
 });
