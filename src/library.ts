@@ -3,16 +3,11 @@
 export type { AbortSignalLike } from './core/abort-signal.ts';
 export {
   BLACK,
-  // The same values under their names of the first version.
-  BLACK as BLACK_STONE,
   BLOCKED,
-  BLOCKED as BLOCKED_CELL,
   type Color,
   EMPTY,
-  EMPTY as EMPTY_CELL,
   opponentOf,
   WHITE,
-  WHITE as WHITE_STONE,
 } from './core/color.ts';
 export { nameOf, parseMoves, parseName, type XY } from './core/point.ts';
 export { type Rule, ruleFromCode } from './core/rule.ts';
@@ -32,6 +27,7 @@ export type {
 } from './engine/api.ts';
 export { EngineError, type EngineErrorCode } from './engine/errors.ts';
 export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';
+export { canShareMemory } from './engine/platform.ts';
 export { VERSION } from './engine/version.ts';
 export {
   isWithin,
@@ -48,7 +44,6 @@ export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Positi
 export {
   isLegal,
   type Judgment,
-  /** @deprecated Use Judgment. */ type Judgment as Judgement,
   judgeMove,
   type Outcome,
   winningRow,

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +29,7 @@ const CHECKER = 'packages/gomocup-check';
 const LINE_LIMIT = 160;
 
 /** Declarations that package.json exports. */
-const TYPE_ENTRIES = ['src/index.d.ts', 'src/web.d.ts', 'src/measure/match/index.d.ts'];
+const TYPE_ENTRIES = ['src/index.d.ts', 'src/measure/match/index.d.ts'];
 /** In a declaration: an import of a source, whose path is captured without its extension. */
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
@@ -77,7 +78,20 @@ async function bundle(outdir: string): Promise<void> {
     minifyWhitespace: true,
     lineLimit: LINE_LIMIT,
   });
+  dropEmptyChunks(outdir);
   chmodSync(`${outdir}/tengen.js`, 0o755);
+}
+
+/** A source that only passes names on becomes an empty script, which others import. */
+function dropEmptyChunks(folder: string): void {
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  for (const empty of scripts.filter((name) => statSync(join(folder, name)).size === 0)) {
+    rmSync(join(folder, empty));
+    for (const other of scripts.filter((name) => name !== empty)) {
+      const file = join(folder, other);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(`import"./${empty}";`, ''));
+    }
+  }
 }
 
 /** The package gomocup-check: one file that needs nothing else. */

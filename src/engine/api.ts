@@ -125,6 +125,11 @@ export interface EngineOptions extends GameOptions {
   readonly pondering?: boolean;
   /** Called with the description of an error that did not prevent the engine from answering. */
   readonly onDebug?: (text: string) => void;
+  /**
+   * In a web page: URL of the search worker's script (`tengen/search` of the package), or a function that creates the
+   * worker. Default: next to the library, where Vite, webpack and Parcel put it; esbuild does not. Elsewhere unused.
+   */
+  readonly workerUrl?: string | { readonly href: string } | (() => object);
   /** Script of the search thread, for tests of its failures. */
   readonly workerSource?: string;
 }

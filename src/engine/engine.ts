@@ -42,8 +42,8 @@ import { positionMessageOf, warmUpPosition } from './translate.ts';
  * @param more names of additional options, which the platform handles
  * @throws EngineError for options that cannot be met
  */
-export function createEngineOn(platform: Platform, options: EngineOptions = {}, more: readonly string[] = []): Engine {
-  requireKnown('createEngine', options, more);
+export function createEngineOn(platform: Platform, options: EngineOptions = {}): Engine {
+  requireKnown('createEngine', options);
   return disposable(new ThreadedEngine(platform, options));
 }
 

@@ -20,6 +20,7 @@ const ENGINE_OPTIONS: Names<EngineOptions> = {
   book: true,
   bookOptions: true,
   onDebug: true,
+  workerUrl: true,
   workerSource: true,
 };
 const TIME_LIMITS: Names<TimeLimits> = { maximumMs: true, optimumMs: true };
@@ -46,11 +47,10 @@ const KNOWN = {
 
 /**
  * @param call that the options were given to
- * @param more additional known names
  * @throws EngineError `bad-option` unless `given` is an object with known names only
  */
-export function requireKnown(call: keyof typeof KNOWN, given: object, more: readonly string[] = []): void {
-  const known = [...KNOWN[call], ...more];
+export function requireKnown(call: keyof typeof KNOWN, given: object): void {
+  const known = KNOWN[call];
   if (typeof given !== 'object' || given === null) {
     throw new EngineError('bad-option', `${call}(${shown(given)}): expected an object with ${known.join(', ')}`);
   }

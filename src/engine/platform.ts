@@ -3,6 +3,12 @@
  */
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
+/** @returns whether threads share memory: always on Node, in a page only if it is cross-origin isolated */
+export function canShareMemory(): boolean {
+  const { crossOriginIsolated = true } = globalThis as { readonly crossOriginIsolated?: boolean };
+  return crossOriginIsolated && typeof SharedArrayBuffer === 'function';
+}
+
 export interface Platform {
   /** @returns milliseconds of a monotonic clock, the same in all threads, from an arbitrary origin */
   monotonicMs(): number;

@@ -67,6 +67,8 @@ const NODE_LAYERS = [
 
 /** What draws the page and its animated pictures, and what rates its solvers; bundled with it. */
 const PAGE_PACKAGES = ['preact', 'preact/hooks', 'glicko2-lite', 'gifenc'];
+/** Frameworks whose JSX has types for <tengen-board>; nothing of them is bundled. */
+const JSX_PACKAGES = ['react', 'solid-js'];
 
 /** Packages that the fleet needs; loaded on demand. */
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];
@@ -75,7 +77,7 @@ const SERVER_PACKAGES = ['ws'];
 
 /** Packages of each layer that has any. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  page: PAGE_PACKAGES,
+  page: [...PAGE_PACKAGES, ...JSX_PACKAGES],
   'measure/fleet': FLEET_PACKAGES,
   analysis: SERVER_PACKAGES,
 };

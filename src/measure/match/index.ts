@@ -12,11 +12,7 @@ export {
 } from '../../../packages/gomocup-check/src/check.ts';
 export type { Finding, Severity, Step } from '../../../packages/gomocup-check/src/step.ts';
 export type { AbortSignalLike } from '../../core/abort-signal.ts';
-export {
-  UserError,
-  /** @deprecated Use UserError. */
-  UserError as MatchError,
-} from '../../core/errors.ts';
+export { UserError } from '../../core/errors.ts';
 export { SYMMETRIES } from '../../core/symmetry.ts';
 export { type Notation, type ReadDefaults, readGames, writeGames } from '../../records/notation/convert.ts';
 export type {

@@ -70,3 +70,55 @@ declare global {
     analysis: CustomEvent<AnalysisDetail>;
   }
 }
+
+/** The attributes of `<tengen-board>` in JSX, in addition to those of every element. */
+export interface TengenBoardAttributes {
+  moves?: string;
+  position?: string;
+  rule?: string | number;
+  size?: string | number;
+  engine?: 'off' | 'play' | 'analyze';
+  level?: string | number;
+  problem?: string;
+  orientation?: string | number;
+}
+
+/** React 19 takes listeners of a custom element's events as properties. */
+interface ReactListeners {
+  onmove?: (event: CustomEvent<MoveDetail>) => void;
+  onend?: (event: CustomEvent<EndDetail>) => void;
+  onanalysis?: (event: CustomEvent<AnalysisDetail>) => void;
+}
+
+// Frameworks that are not installed have no types to add to; the comments silence the compiler about them.
+// @ts-ignore
+type ReactProps<E> = import('react').ClassAttributes<E> & import('react').HTMLAttributes<E>;
+// @ts-ignore
+type PreactProps<E> = import('preact').HTMLAttributes<E>;
+// @ts-ignore
+type SolidProps<E> = import('solid-js').JSX.HTMLAttributes<E>;
+
+// @ts-ignore
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tengen-board': TengenBoardAttributes & ReactListeners & ReactProps<TengenBoardElement>;
+    }
+  }
+}
+// @ts-ignore
+declare module 'preact' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tengen-board': TengenBoardAttributes & PreactProps<TengenBoardElement>;
+    }
+  }
+}
+// @ts-ignore
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'tengen-board': TengenBoardAttributes & SolidProps<TengenBoardElement>;
+    }
+  }
+}

@@ -26,17 +26,10 @@ interface BrowserScope {
   readonly location?: { readonly href: string };
   /** Only in a page. */
   readonly document?: { readonly baseURI: string; readonly currentScript: { readonly src?: string } | null };
-  /** Missing in old browsers; true where memory can be shared between threads. */
-  readonly crossOriginIsolated?: boolean;
   readonly navigator?: { readonly userAgent?: string; readonly maxTouchPoints?: number };
 }
 
 const scope = globalThis as unknown as BrowserScope;
-
-/** @returns whether the page can share memory with a worker */
-export function canShareMemory(): boolean {
-  return scope.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function';
-}
 
 const MEGABYTE = 1 << 20;
 

@@ -1,9 +1,8 @@
 /** The engine in a browser, with its platform. */
 import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngineOn } from '../../engine/engine.ts';
-import type { Platform } from '../../engine/platform.ts';
+import { canShareMemory, type Platform } from '../../engine/platform.ts';
 import {
-  canShareMemory,
   isForeign,
   startScript,
   startSource,
@@ -13,14 +12,6 @@ import {
 } from './browser.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { WebThread } from './thread.ts';
-
-export interface WebEngineOptions extends EngineOptions {
-  /**
-   * URL of the search worker's script (`tengen/search` of the package), or a function that creates the worker.
-   * Default: next to the library, where Vite, webpack and Parcel put it; esbuild does not.
-   */
-  readonly workerUrl?: string | URL | (() => object);
-}
 
 /** Numbers of 64 kB pages: 2 GiB, then less. */
 const SHARED_PAGES = [32768, 16384, 8192, 4096, 2048, 1024];
@@ -32,13 +23,13 @@ declare const Worker: WorkerConstructor;
  * {@link Engine.setThreads}, and stopping a think loses what it has learned.
  * @throws EngineError for options that cannot be met
  */
-export function createEngine(options: WebEngineOptions = {}): Engine {
-  const engine = createEngineOn(platformOf(options), options, ['workerUrl']);
+export function createEngine(options: EngineOptions = {}): Engine {
+  const engine = createEngineOn(platformOf(options), options);
   engine.setTableBytes(usualTableBytes());
   return engine;
 }
 
-function platformOf({ workerUrl }: WebEngineOptions): Platform {
+function platformOf({ workerUrl }: EngineOptions): Platform {
   return {
     monotonicMs,
     clockSince,
@@ -49,18 +40,22 @@ function platformOf({ workerUrl }: WebEngineOptions): Platform {
   };
 }
 
-function startWorker(source: string | undefined, workerUrl: WebEngineOptions['workerUrl']): WebWorker {
+function startWorker(source: string | undefined, workerUrl: EngineOptions['workerUrl']): WebWorker {
   if (source !== undefined) return startSource(source);
   if (typeof workerUrl === 'function') return workerUrl() as WebWorker;
-  if (workerUrl !== undefined) return startScript(workerUrl);
+  if (workerUrl !== undefined) return startScript(addressOf(workerUrl));
   if (isForeign(import.meta.url)) return startScript(import.meta.url.replace(/[^/]*$/, 'search.js'));
   // Bundlers look for exactly this expression.
   return new Worker(new URL('./search.js', import.meta.url), { type: 'module' });
 }
 
 /** @returns the missing file in words, if the script of the search worker cannot be loaded */
-function scriptName(workerUrl: WebEngineOptions['workerUrl']): string {
+function scriptName(workerUrl: EngineOptions['workerUrl']): string {
   if (typeof workerUrl === 'function') return 'the script of the worker that workerUrl returned';
-  if (workerUrl !== undefined) return String(workerUrl);
+  if (workerUrl !== undefined) return addressOf(workerUrl);
   return import.meta.url.replace(/[^/]*$/, 'search.js');
+}
+
+function addressOf(url: string | { readonly href: string }): string {
+  return typeof url === 'string' ? url : url.href;
 }

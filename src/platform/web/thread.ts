@@ -4,8 +4,8 @@
  */
 import { BEST_ID, BEST_MOVE, CONTROL_WORDS, IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';
-import type { SearchThread, ThreadEvents, ThreadSetup } from '../../engine/platform.ts';
-import { canShareMemory, type WebWorker } from './browser.ts';
+import { canShareMemory, type SearchThread, type ThreadEvents, type ThreadSetup } from '../../engine/platform.ts';
+import type { WebWorker } from './browser.ts';
 import type { FromWebWorker } from './messages.ts';
 
 /** A browser only says that the script is missing. */

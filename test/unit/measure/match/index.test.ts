@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import * as library from '../../../../src/index.ts';
 import * as match from '../../../../src/measure/match/index.ts';
+import * as web from '../../../../src/web.ts';
 
 test('a name has the same meaning in both', () => {
   const shared = Object.keys(match).filter((name) => name in library);
@@ -11,7 +12,10 @@ test('a name has the same meaning in both', () => {
       .filter((name) => name.endsWith('Error'))
       .sort();
   expect(errors(library)).toEqual(['EngineError']);
-  expect(errors(match)).toEqual(['BrainError', 'MatchError', 'UserError']);
-  // The old name of UserError, for programs that were written with it.
-  expect(match.MatchError).toBe(match.UserError);
+  expect(errors(match)).toEqual(['BrainError', 'UserError']);
+});
+
+// Both have the types of the first.
+test('the library of pages has the names of that of Node', () => {
+  expect(Object.keys(web)).toEqual(Object.keys(library));
 });
