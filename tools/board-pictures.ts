@@ -17,7 +17,7 @@ import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = {
   options: {},
-  operands: { noun: 'word', least: 0, most: Number.POSITIVE_INFINITY },
+  operands: { noun: 'word', min: 0, max: Number.POSITIVE_INFINITY },
 } as const satisfies ToolSyntax;
 
 interface Picture extends View {

@@ -14,7 +14,7 @@ import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = {
   options: {},
-  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: 'the folder for the pictures' },
+  operands: { noun: 'word', min: 1, max: Number.POSITIVE_INFINITY, expected: 'the folder for the pictures' },
 } as const satisfies ToolSyntax;
 
 const THEMES = ['light', 'dark'] as const;

@@ -7,7 +7,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BLACK, type Color, WHITE } from '../src/core/color.ts';
+import { BLACK, type Color, colorAt } from '../src/core/color.ts';
 import type { XY } from '../src/core/point.ts';
 import { ruleFromCode } from '../src/core/rule.ts';
 import { RENJU } from '../src/core/rule-code.ts';
@@ -41,7 +41,7 @@ function randomGame(random: (bound: number) => number): Stones {
   const whiteNear = random(100);
   let center = { x: random(SIZE), y: random(SIZE) };
   while (game.length < 2 * pairs && emptyCount(position) > 0) {
-    const color = game.length % 2 === 0 ? BLACK : WHITE;
+    const color = colorAt(game.length);
     const isNear = color === BLACK || random(100) < whiteNear;
     const x = isNear ? center.x + random(7) - 3 : random(SIZE);
     const y = isNear ? center.y + random(7) - 3 : random(SIZE);
@@ -110,7 +110,7 @@ const SYNTAX = {
     seed: { type: whole(0), default: 1 },
     cwd: { type: text('FOLDER'), default: '.' },
   },
-  operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected: '-- and the command of an engine' },
+  operands: { noun: 'word', min: 1, max: Number.POSITIVE_INFINITY, expected: '-- and the command of an engine' },
 } as const satisfies ToolSyntax;
 
 /** @returns exit status: 0 if all agree */

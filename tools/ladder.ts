@@ -16,7 +16,7 @@ const SYNTAX = {
     known: { type: text('NAME=ELO'), isMany: true },
     as: { type: text('OLD=NEW'), isMany: true },
   },
-  operands: { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'results files of tengen match' },
+  operands: { noun: 'file', min: 1, max: Number.POSITIVE_INFINITY, expected: 'results files of tengen match' },
 } as const satisfies ToolSyntax;
 
 /** @returns exit status */

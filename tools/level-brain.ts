@@ -21,7 +21,7 @@ import { type ToolSyntax, toolArguments } from './common/options.ts';
 const MAX_SEED = 2 ** 31 - 1;
 const SYNTAX = {
   options: {},
-  operands: { noun: 'word', least: 1, most: 1, expected: 'a level' },
+  operands: { noun: 'word', min: 1, max: 1, expected: 'a level' },
 } as const satisfies ToolSyntax;
 
 /** @returns a level given as JSON @throws UserError */

@@ -11,7 +11,7 @@ import { readValue, whole } from '../src/core/values.ts';
 import { openChromium } from './common/chromium.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
-const SYNTAX = { options: {}, operands: { noun: 'word', least: 0, most: 1 } } as const satisfies ToolSyntax;
+const SYNTAX = { options: {}, operands: { noun: 'word', min: 0, max: 1 } } as const satisfies ToolSyntax;
 const ROUNDS = 3;
 
 /** Rule and moves; each is searched with the same node limit. */

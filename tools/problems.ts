@@ -26,8 +26,8 @@ const EACH = 200;
 const SYNTAX = {
   operands: {
     noun: 'word',
-    least: 1,
-    most: Number.POSITIVE_INFINITY,
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
     expected: 'find, recheck, or pack and its files',
   },
   options: {

@@ -24,7 +24,7 @@ import { ask, DEFAULT_TABLE_BYTES, useTableOf } from './tactics/search.ts';
 import { questionOf } from './tactics/set.ts';
 
 const SYNTAX = {
-  operands: { noun: 'file', least: 1, most: 1, expected: 'the file of scores' },
+  operands: { noun: 'file', min: 1, max: 1, expected: 'the file of scores' },
   options: {
     rule: { type: whole(0), default: 1 },
     size: { type: whole(SQUARE), default: 15 },

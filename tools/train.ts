@@ -50,7 +50,7 @@ const SCORE_POINTS: ValueType<number> = {
   read: (given) => (Number(given) > 0 ? Number(given) : undefined),
 };
 const OUT = { type: text('FILE') };
-const FILES = { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'one or more' };
+const FILES = { noun: 'file', min: 1, max: Number.POSITIVE_INFINITY, expected: 'one or more' };
 const VALUE_SYNTAX = {
   options: {
     out: OUT,

@@ -87,7 +87,7 @@ export function runBench(search: Kernel, depth: number, report: (name: string, n
   return total;
 }
 
-const SYNTAX = { options: {}, operands: { noun: 'depth', least: 0, most: 1 } } as const satisfies Syntax;
+const SYNTAX = { options: {}, operands: { noun: 'depth', min: 0, max: 1 } } as const satisfies Syntax;
 const DEPTH = whole(1, 99);
 
 /** `tengen bench` */

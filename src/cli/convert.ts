@@ -35,8 +35,8 @@ const SYNTAX = {
   },
   operands: {
     noun: 'file',
-    least: 1,
-    most: 2,
+    min: 1,
+    max: 2,
     expected: 'INPUT and at most one OUTPUT; convert files one by one',
   },
 } as const satisfies Syntax;

@@ -30,7 +30,7 @@ const SYNTAX = {
     include: { type: NAME, isMany: true, help: 'end the exclusion; discarded games stay discarded' },
     forget: { type: JOB, help: 'delete the data in Redis of a job whose coordinator has stopped' },
   },
-  operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
+  operands: { noun: 'Redis URL', min: 1, max: 1, expected: 'one, such as redis://host' },
 } as const satisfies Syntax;
 
 type Values = Given<(typeof SYNTAX)['options']>['values'];

@@ -19,7 +19,7 @@ const SYNTAX = {
     size: { type: whole(MIN_SIZE, MAX_SIZE), default: 15, help: 'board side' },
     rule: { type: ANY_RULE, default: RENJU, help: 'rule of the game; only renju has forbidden points' },
   },
-  operands: { noun: 'move', least: 1, most: Number.POSITIVE_INFINITY, expected: 'moves such as h8i9j10' },
+  operands: { noun: 'move', min: 1, max: Number.POSITIVE_INFINITY, expected: 'moves such as h8i9j10' },
 } as const satisfies Syntax;
 
 /** `tengen forbidden`. The moves, Black first, may be one argument or several. */

@@ -49,7 +49,7 @@ const SYNTAX = {
     json: { type: SWITCH, help: 'print JSON lines' },
     check: { type: SWITCH, help: 'connect, print the state of the fleet, and exit' },
   },
-  operands: { noun: 'Redis URL', least: 1, most: 1, expected: 'one, such as redis://host' },
+  operands: { noun: 'Redis URL', min: 1, max: 1, expected: 'one, such as redis://host' },
 } as const satisfies Syntax;
 
 /** `tengen worker` */

@@ -17,6 +17,11 @@ export function opponentOf(color: Color): Color {
   return color === BLACK ? WHITE : BLACK;
 }
 
+/** @returns the side that moves at a ply; Black moves at 0 */
+export function colorAt(ply: number): Color {
+  return ply % 2 === 0 ? BLACK : WHITE;
+}
+
 /** @returns the name of a side in data, such as a result or a side to move */
 export function sideName(color: Color): 'black' | 'white' {
   return color === BLACK ? 'black' : 'white';

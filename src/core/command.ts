@@ -17,8 +17,8 @@ export interface CommandOption extends DescribedOption {
 export interface Operands {
   /** What one of them is. */
   readonly noun: string;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   /** What an error says is expected, if not just these numbers. */
   readonly expected?: string;
 }
@@ -128,8 +128,8 @@ function checkOperands(
     if (operands.length > 0) throw new UserError(unknownOption(operands[0], names, command));
     return;
   }
-  const { noun, least, most } = wanted;
-  if (operands.length >= least && operands.length <= most) return;
-  const { expected = least === most ? String(least) : `${least} to ${most}` } = wanted;
+  const { noun, min, max } = wanted;
+  if (operands.length >= min && operands.length <= max) return;
+  const { expected = min === max ? String(min) : `${min} to ${max}` } = wanted;
   throw new UserError(`${counted(operands.length, noun)}: expected ${expected}; see ${command} --help`);
 }

@@ -50,23 +50,23 @@ export function text(word: string): ValueType<string> {
 const MAX_SHOWN_BOUND = 1e6;
 
 /** Whole numbers, also written as `1e6`. */
-export function whole(least: number, most = Number.MAX_SAFE_INTEGER, word = 'N'): ValueType<number> {
-  const range = most > MAX_SHOWN_BOUND ? `at least ${least}` : `${least} to ${most}`;
+export function whole(min: number, max = Number.MAX_SAFE_INTEGER, word = 'N'): ValueType<number> {
+  const range = max > MAX_SHOWN_BOUND ? `at least ${min}` : `${min} to ${max}`;
   return {
     word,
-    expected: `a whole number from ${least}${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`,
-    range: least <= 1 && most > MAX_SHOWN_BOUND ? '' : range,
-    read: numberIn((value) => Number.isInteger(value) && value >= least && value <= most),
+    expected: `a whole number from ${min}${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`,
+    range: min <= 1 && max > MAX_SHOWN_BOUND ? '' : range,
+    read: numberIn((value) => Number.isInteger(value) && value >= min && value <= max),
   };
 }
 
 /** Numbers, optionally with a lower bound. */
-export function decimal(least = Number.NEGATIVE_INFINITY, word = 'N'): ValueType<number> {
+export function decimal(min = Number.NEGATIVE_INFINITY, word = 'N'): ValueType<number> {
   return {
     word,
-    expected: least === Number.NEGATIVE_INFINITY ? 'a number' : `a number of at least ${least}`,
+    expected: min === Number.NEGATIVE_INFINITY ? 'a number' : `a number of at least ${min}`,
     range: '',
-    read: numberIn((value) => Number.isFinite(value) && value >= least),
+    read: numberIn((value) => Number.isFinite(value) && value >= min),
   };
 }
 

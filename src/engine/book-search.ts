@@ -1,6 +1,6 @@
 /** Searches a position for a book: the engine's best moves there. */
 
-import { BLACK, WHITE } from '../core/color.ts';
+import { colorAt } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
 import type { Found } from '../records/book/expand.ts';
 import { MIN_WIN, WIN_VALUE } from '../records/book/info.ts';
@@ -25,7 +25,7 @@ export interface BookSearch {
 export async function searchForBook(engine: Engine, line: Line, { nodes, lines }: BookSearch): Promise<Found | null> {
   const { size } = line;
   const stones = line.plies.flatMap((cell, ply) =>
-    cell === PASS ? [] : [{ ...pointOfCell(cell, size), color: ply % 2 === 0 ? BLACK : WHITE } as const],
+    cell === PASS ? [] : [{ ...pointOfCell(cell, size), color: colorAt(ply) } as const],
   );
   engine.setPosition({ stones, sideToMove: line.sideToMove });
   engine.clearHash();

@@ -12,9 +12,9 @@ const DEFAULT_MAXIMUM_MS = 5000;
 export function checkLimits(limits: ThinkLimits): void {
   for (const key of ['maximumMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
     const value = limits[key];
-    const least = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
-    if (value !== undefined && !(Number.isFinite(value) && value >= least)) {
-      throw new EngineError('bad-limits', `${key} ${shown(value)}: expected a number of at least ${least}`);
+    const min = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
+    if (value !== undefined && !(Number.isFinite(value) && value >= min)) {
+      throw new EngineError('bad-limits', `${key} ${shown(value)}: expected a number of at least ${min}`);
     }
   }
   const { signal } = limits;

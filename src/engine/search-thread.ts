@@ -2,6 +2,7 @@
  * The search thread: receives positions, searches them, and sends back the results. It reaches the system that it runs
  * on only through its shell, and between messages it keeps only the search's tables.
  */
+import { opponentOf } from '../core/color.ts';
 import { NO_LIMIT_MS } from '../core/time.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
 import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
@@ -215,7 +216,7 @@ function playToWarmUp({ position, forMs }: WarmUpMessage): void {
       // The game is over once a five is made.
       if (best === NO_POINT || search.result[RESULT_SCORE] >= winIn(1)) break;
       search.place(columnOf(best), rowOf(best), color);
-      color = 3 - color;
+      color = opponentOf(color);
     }
   }
 }

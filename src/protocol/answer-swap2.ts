@@ -4,6 +4,7 @@
  * src/measure/match/play-swap2.ts.
  */
 
+import { colorAt } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
@@ -17,7 +18,7 @@ import { REPLY_TEXTS } from './reply-texts.ts';
 /** @param points the stones so far, in playing order @throws ProtocolError unless there are 0, 3 or 5 of them */
 export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
   const before = brain.engine.position;
-  const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
+  const stones = points.map(({ x, y }, index): Stone => ({ x, y, color: colorAt(index) }));
   if (points.length === 0)
     return [
       (bookOpening(brain.books, before, brain.random) ?? openingFor(before, brain.random()))

@@ -1,4 +1,5 @@
 /** The commands of the protocol. protocol.md describes each one; a test compares the two lists. */
+import { BLACK, WHITE } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import { VERSION } from '../engine/version.ts';
 import { answerBalance } from './balance.ts';
@@ -177,7 +178,7 @@ function forbid(brain: Brain, args: string): Reply {
   const [, word, x, y, side] = /^(add|del)[ \t]+(\d{1,3})[ \t]+(\d{1,3})[ \t]+([01])$/i.exec(args) ?? [];
   if (word === undefined) throw new ProtocolError(REPLY_TEXTS.badForbid(quote(args)));
   const point = parsePoint(`${x},${y}`, brain.engine.position);
-  brain.excludedMoves.setForbidden(point, side === '0' ? 1 : 2, word.toLowerCase() === 'add');
+  brain.excludedMoves.setForbidden(point, side === '0' ? BLACK : WHITE, word.toLowerCase() === 'add');
   return NOTHING;
 }
 

@@ -247,12 +247,12 @@ function readFilter(text: string): (info: PositionInfo) => Fate {
     throw new ProtocolError(`YXDELETEDATABASEALL "${quote(text)}": expected a filter such as wl or nonwlrecursive`);
   }
   const bits = { w: WON, l: LOST, wl: WON | LOST, wld: WON | LOST | DRAWN }[kind.toLowerCase() as 'w'] ?? 0;
-  const most = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
+  const max = count === undefined ? Number.POSITIVE_INFINITY : Number(count);
   const fits = (info: PositionInfo): boolean => {
     const isOfKind = (info.mark & bits) !== 0;
     if (steps === undefined) return isOfKind !== (not !== undefined);
     const moves = movesToEnd(info);
-    return isOfKind && (steps.toLowerCase() === 'nostep' ? moves === null : moves !== null && moves <= most);
+    return isOfKind && (steps.toLowerCase() === 'nostep' ? moves === null : moves !== null && moves <= max);
   };
   return (info) => (fits(info) ? 'goes' : recursive === undefined ? 'stays' : 'look on');
 }

@@ -1,6 +1,6 @@
 /** Commands on whole databases, most of them with a file name. */
 
-import { BLACK, WHITE } from '../core/color.ts';
+import { BLACK, colorAt, WHITE } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { nameOf } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
@@ -138,7 +138,7 @@ export const splitDatabase = fileCommand(function* (brain, file, raw) {
 /** @returns the moves of the position on the board, in playing order if the colors alternate in it */
 function lineOf({ engine }: Brain, book: Book): Line {
   const stones = engine.position.stones.map(({ x, y, color }) => ({ cell: y * book.size + x, color }));
-  const isInTurn = stones.every(({ color }, ply) => color === (ply % 2 === 0 ? BLACK : WHITE));
+  const isInTurn = stones.every(({ color }, ply) => color === colorAt(ply));
   if (isInTurn)
     return new Line(
       book.rule,

@@ -1,5 +1,5 @@
 /** Moves excluded by a front end with YXBLOCK, YXBLOCKPATH and YXFORBID. They stay excluded in later games. */
-import { type Color, EMPTY } from '../core/color.ts';
+import { type Color, colorAt, EMPTY } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import type { PositionView } from '../engine/game.ts';
 import { cellAt } from '../rules/position.ts';
@@ -28,7 +28,7 @@ export class ExcludedMoves {
   setPath(moves: readonly XY[], isExcluded: boolean): void {
     const last = moves.at(-1);
     if (last === undefined) return;
-    const before = stonesKey(moves.slice(0, -1).map((move, index) => ({ ...move, color: index % 2 === 0 ? 1 : 2 })));
+    const before = stonesKey(moves.slice(0, -1).map((move, index) => ({ ...move, color: colorAt(index) })));
     set(this.paths, `${before} ${keyOf(last)}`, { ...last, before }, isExcluded);
   }
 

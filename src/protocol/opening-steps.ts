@@ -4,7 +4,7 @@
  * offer, Black may swap, and White picks one of the fifth moves. Answers are MESSAGE lines with points as `x y`,
  * without other lines about the search.
  */
-import { BLACK, type Color } from '../core/color.ts';
+import { BLACK, type Color, colorAt } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
 import { picked } from '../core/random.ts';
@@ -134,7 +134,7 @@ const pickFifth: Step = (brain, stones) => {
 /**
  * @param counts fewest and most stones of the step @param takesNumber whether its first line is a number of fifth moves
  */
-function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], takesNumber = false): BlockKind {
+function soosorvBlock(step: Step, [min, max]: readonly [number, number], takesNumber = false): BlockKind {
   return {
     open(name, board) {
       const lines: string[] = [];
@@ -153,7 +153,7 @@ function soosorvBlock(step: Step, [fewest, most]: readonly [number, number], tak
               `${name} "${quote(fifths)}": expected a number of fifth moves from 1 to ${MAX_FIFTHS}`,
             );
           }
-          requireStones(name, stones.length, fewest, most);
+          requireStones(name, stones.length, min, max);
           return step(brain, stones, count);
         },
       };
@@ -168,9 +168,9 @@ export const YXSOOSORVSTEP4 = soosorvBlock(swapAfterFour, [4, 4], true);
 export const YXSOOSORVSTEP5 = soosorvBlock(fifthMoves, [4, 4], true);
 export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]);
 
-function requireStones(name: string, count: number, fewest: number, most = fewest): void {
-  if (count >= fewest && count <= most) return;
-  throw new ProtocolError(REPLY_TEXTS.wrongStones(name, most > fewest ? `${fewest} to ${most}` : `${fewest}`, count));
+function requireStones(name: string, count: number, min: number, max = min): void {
+  if (count >= min && count <= max) return;
+  throw new ProtocolError(REPLY_TEXTS.wrongStones(name, max > min ? `${min} to ${max}` : `${min}`, count));
 }
 
 function yesIf(isTrue: boolean): string {
@@ -183,7 +183,7 @@ interface Placed extends XY {
 
 /** @returns stones with alternating colors, Black first */
 function alternating(points: readonly XY[]): Placed[] {
-  return points.map(({ x, y }, index) => ({ x, y, color: index % 2 === 0 ? 1 : 2 }));
+  return points.map(({ x, y }, index) => ({ x, y, color: colorAt(index) }));
 }
 
 /**
@@ -197,7 +197,7 @@ function answerBySearch(
   work: (job: Job, untilMs: number) => Promise<Reply>,
 ): Reply {
   const before = brain.engine.position;
-  const setUp = (): void => brain.engine.setPosition({ stones, sideToMove: stones.length % 2 === 0 ? 1 : 2 });
+  const setUp = (): void => brain.engine.setPosition({ stones, sideToMove: colorAt(stones.length) });
   const putBack = (): void => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove });
   setUp();
   if (!brain.hasRoom) {

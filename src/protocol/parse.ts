@@ -1,5 +1,5 @@
 /** Parses lines of the protocol: the command word and its arguments. */
-import { EMPTY } from '../core/color.ts';
+import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Stone } from '../engine/game.ts';
@@ -75,9 +75,9 @@ export function parsePoint(text: string, board: Position): XY {
 export function parseSize(text: string, winLength: number): number {
   const [, width, height] = /^(\d{1,6})(?:[ \t,]+(\d{1,6}))?$/.exec(text) ?? [];
   const size = Number(width);
-  const least = Math.max(MIN_SIZE, winLength);
-  if (width === undefined || size < least || size > MAX_SIZE || (height !== undefined && Number(height) !== size)) {
-    throw new ProtocolError(REPLY_TEXTS.badSize(quote(text), least));
+  const min = Math.max(MIN_SIZE, winLength);
+  if (width === undefined || size < min || size > MAX_SIZE || (height !== undefined && Number(height) !== size)) {
+    throw new ProtocolError(REPLY_TEXTS.badSize(quote(text), min));
   }
   return size;
 }
@@ -116,17 +116,17 @@ export function parseBoardLine(text: string, board: Position): BoardLine {
  * has one more; otherwise the owner of the first stone.
  * @returns the brain's color
  */
-export function ownColor(lines: readonly BoardLine[]): 1 | 2 {
+export function ownColor(lines: readonly BoardLine[]): Color {
   const own = lines.filter((line) => line.field === 1).length;
   const opponent = lines.filter((line) => line.field === 2).length;
-  if (own === opponent) return 1;
-  if (opponent === own + 1) return 2;
-  return lines.find((line) => line.field !== 3)?.field === 1 ? 1 : 2;
+  if (own === opponent) return BLACK;
+  if (opponent === own + 1) return WHITE;
+  return lines.find((line) => line.field !== 3)?.field === 1 ? BLACK : WHITE;
 }
 
 /** @param own the brain's color @returns the stones of a block */
-export function stonesOf(lines: readonly BoardLine[], own: 1 | 2): Stone[] {
-  return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? 3 : field === 1 ? own : own === 1 ? 2 : 1 }));
+export function stonesOf(lines: readonly BoardLine[], own: Color): Stone[] {
+  return lines.map(({ x, y, field }) => ({ x, y, color: field === 3 ? BLOCKED : field === 1 ? own : opponentOf(own) }));
 }
 
 /** @returns an error text as one line of printable ASCII */

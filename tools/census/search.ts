@@ -1,7 +1,7 @@
 /** Thread of the census: plays games, searches a position of each while counting, returns the counts. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
+import { colorAt } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
@@ -62,7 +62,6 @@ function think(moves: readonly XY[], nodes: number): XY {
 function playGame(opening: readonly XY[]): XY[] {
   const rule = ruleFromCode(code)!;
   const position = emptyPosition(size, size);
-  const colorAt = (ply: number): Color => (ply % 2 === 0 ? BLACK : WHITE);
   for (const [i, { x, y }] of opening.entries()) position.cells[y * size + x] = colorAt(i);
   const moves = [...opening];
   search.newGame();

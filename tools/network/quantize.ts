@@ -16,8 +16,8 @@ const INT16_MAX = 32767;
 const HIDDEN_SCALE = 2 ** HIDDEN_SHIFT;
 const OUTPUT_SCALE = (SCALE * 2 ** OUTPUT_SHIFT) / INPUT_ONE;
 
-function rounded(value: number, most: number): number {
-  return Math.max(-most, Math.min(most, Math.round(value)));
+function rounded(value: number, max: number): number {
+  return Math.max(-max, Math.min(max, Math.round(value)));
 }
 
 /** @returns the engine's integers for the parameters of lines, and how many numbers of rows were clipped */

@@ -17,7 +17,7 @@ import { countLines, smoothRows } from './smooth.ts';
 /** Blocks in which lines are counted. */
 const COUNTED_BLOCKS = 100;
 
-const OPERANDS = { noun: 'file', least: 2, most: Number.POSITIVE_INFINITY, expected: 'a network and files of samples' };
+const OPERANDS = { noun: 'file', min: 2, max: Number.POSITIVE_INFINITY, expected: 'a network and files of samples' };
 const JUDGE_SYNTAX = { options: {}, operands: OPERANDS } as const satisfies ToolSyntax;
 const SMOOTH_SYNTAX = {
   options: { out: { type: text('FILE') }, seen: { type: whole(1) } },

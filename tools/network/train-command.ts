@@ -59,7 +59,7 @@ const SYNTAX = {
     threads: { type: whole(1, LANES), default: Math.min(LANES, availableParallelism()) },
     curves: { type: text('FILE') },
   },
-  operands: { noun: 'file', least: 1, most: Number.POSITIVE_INFINITY, expected: 'files of samples' },
+  operands: { noun: 'file', min: 1, max: Number.POSITIVE_INFINITY, expected: 'files of samples' },
 } as const satisfies ToolSyntax;
 
 function readOptions(args: readonly string[]) {

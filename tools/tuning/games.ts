@@ -1,7 +1,7 @@
 /** Thread that plays the tuner's games. */
 
 import { parentPort } from 'node:worker_threads';
-import { BLACK, type Color, WHITE } from '../../src/core/color.ts';
+import { BLACK, colorAt } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
@@ -57,10 +57,6 @@ function playGame(black: Player, white: Player, { rule: code, size, opening, lim
     moves.push(move);
   }
   return 0;
-}
-
-function colorAt(ply: number): Color {
-  return ply % 2 === 0 ? BLACK : WHITE;
 }
 
 function playPair(request: PairRequest): PairReply {

@@ -21,7 +21,7 @@ const SYNTAX = {
     list: { type: SWITCH, help: 'list steps, sentences of the protocol and profiles, and exit' },
     version: { type: SWITCH, help: 'print the version and exit' },
   },
-  operands: { ...CHECK_OPERANDS, least: 0 },
+  operands: { ...CHECK_OPERANDS, min: 0 },
 } as const satisfies Syntax;
 
 async function main(args: readonly string[]): Promise<number> {

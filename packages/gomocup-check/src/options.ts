@@ -27,8 +27,8 @@ export type CheckValues = Values<typeof CHECK_OPTIONS>;
 /** Words after the options. */
 export const CHECK_OPERANDS = {
   noun: 'word',
-  least: 1,
-  most: Number.POSITIVE_INFINITY,
+  min: 1,
+  max: Number.POSITIVE_INFINITY,
   expected: 'the command of a brain',
 } as const;
 

@@ -66,7 +66,7 @@ export const ANALYZE_SYNTAX = {
       section: BATCH,
     },
   },
-  operands: { noun: 'word', least: 0, most: Number.POSITIVE_INFINITY },
+  operands: { noun: 'word', min: 0, max: Number.POSITIVE_INFINITY },
 } as const satisfies Syntax;
 
 const DEFAULT_MS = 5000;

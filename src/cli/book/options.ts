@@ -116,7 +116,7 @@ export interface BookAction {
   readonly usage: string;
   readonly help: string;
   /** Number of arguments after the word. */
-  readonly operands: readonly [least: number, most: number];
+  readonly operands: readonly [min: number, max: number];
   /** The options that it takes, in addition to those for reading. */
   readonly options: readonly OptionName[];
   /** @returns the exit code */
@@ -140,7 +140,7 @@ export function bookSyntax(actions: Readonly<Record<string, BookAction>>) {
   const expected = listed(Object.keys(actions));
   return {
     options: BOOK_OPTIONS,
-    operands: { noun: 'word', least: 1, most: Number.POSITIVE_INFINITY, expected },
+    operands: { noun: 'word', min: 1, max: Number.POSITIVE_INFINITY, expected },
   } as const satisfies Syntax;
 }
 
@@ -152,10 +152,10 @@ export function readBookRequest(
   const { values, operands, names } = readArguments(bookSyntax(actions), args, 'tengen book');
   const [word, ...files] = operands;
   const action = actions[readValue(oneOf(Object.keys(actions)), '', word, word)];
-  const [least, most] = action.operands;
-  if (files.length < least || files.length > most) {
+  const [min, max] = action.operands;
+  if (files.length < min || files.length > max) {
     throw new UserError(
-      `${counted(files.length, 'file')}: expected ${most > 2 ? 'one or more' : 'one'}; see tengen book --help`,
+      `${counted(files.length, 'file')}: expected ${max > 2 ? 'one or more' : 'one'}; see tengen book --help`,
     );
   }
   for (const name of names) requireTaken(name as OptionName, word, actions);

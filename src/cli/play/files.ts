@@ -1,6 +1,6 @@
 /** Saved games: psq and sgf, the notations that hold one whole game per file. */
 
-import type { Color } from '../../core/color.ts';
+import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { type GameState, newGame, withPlies } from '../../play/state/game-state.ts';
@@ -58,6 +58,6 @@ export function loadedGame(path: string, text: string, current: Variant): Loaded
   const { width, height } = readSize(String(saved.size));
   const variant = variantOf(code, width, height, winLength);
   const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
-  const humanColor = isHuman[0] === isHuman[1] ? null : isHuman[0] ? 1 : 2;
+  const humanColor = isHuman[0] === isHuman[1] ? null : isHuman[0] ? BLACK : WHITE;
   return { game: withPlies(newGame(variant), saved.moves), humanColor };
 }

@@ -1,6 +1,6 @@
 /** An opening in words: prompts, typed answers, and the engine's answers. */
 
-import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
+import { BLACK, colorAt, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { OpeningStep } from '../../play/opening/rules.ts';
@@ -30,7 +30,7 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
   const other = step.by === 'black' ? 'White' : 'Black';
   switch (step.kind) {
     case 'place': {
-      const color = colorName(plies % 2 === 0 ? BLACK : WHITE);
+      const color = colorName(colorAt(plies));
       const left = step.stones - opening.placed;
       const what =
         left === 1 ? `stone ${plies + 1} (${color})` : `stones ${plies + 1} to ${plies + left} (${color} first)`;
@@ -39,7 +39,7 @@ export function openingPrompt(opening: OpeningState, { height }: Variant, plies:
     case 'swap':
       return `${name}: swap (take ${other}) or keep? `;
     case 'say':
-      return `${name} chooses how many fifth moves to offer, ${step.least} to ${step.most}: `;
+      return `${name} chooses how many fifth moves to offer, ${step.min} to ${step.max}: `;
     case 'offer':
       return `${name} offers ${offerText(offerCount(step, opening))}: `;
     case 'choose':
@@ -146,7 +146,7 @@ function expectedText(step: OpeningStep, opening: OpeningState): string {
     case 'swap':
       return 'swap or keep';
     case 'say':
-      return `a number from ${step.least} to ${step.most}`;
+      return `a number from ${step.min} to ${step.max}`;
     case 'offer':
       return offerText(offerCount(step, opening));
     case 'choose':

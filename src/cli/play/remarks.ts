@@ -2,14 +2,14 @@
  * Remarks about a game: its record, side to move, clocks and end, forbidden points, and the engine's analysis.
  */
 
-import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
+import { BLACK, colorAt, opponentOf, WHITE } from '../../core/color.ts';
 import { listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { levelText } from '../../play/opponent/levels.ts';
 import type { OpponentChoice } from '../../play/opponent/opponent.ts';
 import { type Clock, clockText, leftOf } from '../../play/played/clock.ts';
 import type { PlayedGame } from '../../play/played/played-game.ts';
-import { colorOf, type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
+import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
 import { threatLines } from '../../play/state/threats.ts';
 import type { Variant } from '../../play/state/variant.ts';
@@ -127,5 +127,5 @@ function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade)
     figures === null || figures.pv.length === 0
       ? ' without a search'
       : `, expecting ${spokenLine(figures.pv, variant.height)} (${spokenScore(figures)})`;
-  return [`${colorName(colorOf(ply))} played ${label}${why}.`];
+  return [`${colorName(colorAt(ply))} played ${label}${why}.`];
 }

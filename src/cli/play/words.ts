@@ -24,9 +24,9 @@ export function progressText(info: SearchInfo, height: number, hint = 'Enter: mo
 }
 
 /** @returns a line of play, cut after `most` moves */
-export function spokenLine(pv: readonly XY[], height: number, most = 10): string {
-  const names = pv.slice(0, most).map((point) => labelOf(point, height));
-  return names.join(' ') + (pv.length > most ? ' ...' : '');
+export function spokenLine(pv: readonly XY[], height: number, max = 10): string {
+  const names = pv.slice(0, max).map((point) => labelOf(point, height));
+  return names.join(' ') + (pv.length > max ? ' ...' : '');
 }
 
 /** @returns a point with its kinds of foul, for instance `J8 (double-three)`; the point alone if it is not forbidden */

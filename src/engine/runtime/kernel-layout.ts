@@ -52,10 +52,10 @@ export function allocator(
   });
   return (which, bytes) => {
     const name = pointers[which];
-    const most = SLOT_BYTES[name] ?? 0;
+    const max = SLOT_BYTES[name] ?? 0;
     const start = slots[which];
-    if (bytes > most || start + bytes > base + PRIVATE_BYTES) {
-      throw new RangeError(`${bytes} bytes for ${name}: expected at most ${most}`);
+    if (bytes > max || start + bytes > base + PRIVATE_BYTES) {
+      throw new RangeError(`${bytes} bytes for ${name}: expected at most ${max}`);
     }
     new Uint8Array(buffer, start, bytes).fill(0);
     return start;

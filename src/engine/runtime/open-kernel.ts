@@ -1,6 +1,6 @@
 /** A search in the calling thread, for programs that wait for it: bench, self-play. */
 
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { type Color, colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { jsKernel } from './js-kernel.ts';
 import type { Kernel, KernelHost } from './kernel.ts';
@@ -46,6 +46,6 @@ export function openJsKernel(tableBytes: number, host = NO_HOST): Kernel {
  */
 export function setUpMoves(kernel: Kernel, board: BoardSetup, moves: readonly XY[]): Color {
   setUpBoard(kernel, board);
-  for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, i % 2 === 0 ? BLACK : WHITE);
-  return moves.length % 2 === 0 ? BLACK : WHITE;
+  for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, colorAt(i));
+  return colorAt(moves.length);
 }

@@ -25,8 +25,8 @@ export interface OwnMemory {
  * @returns null if there is no memory even for a small table
  */
 export function createPlainMemory(tableBytes: number): OwnMemory | null {
-  const most = Math.min(MAX_TABLE_SIZE, Math.max(MIN_TABLE_BYTES, tableBytes));
-  for (let bytes = tableSize(most); bytes >= MIN_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
+  const max = Math.min(MAX_TABLE_SIZE, Math.max(MIN_TABLE_BYTES, tableBytes));
+  for (let bytes = tableSize(max); bytes >= MIN_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
     const pages = Math.ceil((PRIVATE_BYTES + bytes) / PAGE_BYTES);
     try {
       const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });

@@ -3,13 +3,13 @@
  * result comes from the moves and the scores, never from what a worker claims. Only that an engine failed (no move in
  * time, a crash, an answer that is not a move) cannot be replayed; then the side to move has lost.
  */
-import { sideName } from '../../core/color.ts';
+import { colorAt, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameRecord } from '../../records/notation/game-record.ts';
 import { parsePosMoves } from '../../records/notation/pos.ts';
 import { emptyPosition, isLegal, judgeMove, type Outcome } from '../../rules/index.ts';
 import type { MatchGameSettings } from '../match/engine-game.ts';
-import { adjudicatedByScores, colorAt, drawnByRoom, type GameVerdict } from '../match/game-end.ts';
+import { adjudicatedByScores, drawnByRoom, type GameVerdict } from '../match/game-end.ts';
 import type { ScheduledGame } from '../match/schedule.ts';
 
 export interface ExpectedGame {

@@ -56,14 +56,14 @@ export class Offers {
    * @throws errors of the transport: the next pump offers the tasks again
    */
   async pump(lead: Pick<Lead, 'offer'>, wanted: Iterable<number>): Promise<void> {
-    const most = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
-    if (this.offered.size >= most) return;
+    const max = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
+    if (this.offered.size >= max) return;
     const units: number[] = [];
     for (const unit of wanted) {
       if (this.offered.has(unit)) continue;
       this.offered.set(unit, { sinceMs: performance.now(), isSuspect: false });
       units.push(unit);
-      if (this.offered.size >= most) break;
+      if (this.offered.size >= max) break;
     }
     if (units.length === 0) return;
     try {

@@ -77,10 +77,10 @@ export function packRecords(records: Uint8Array): string {
   return deflateRawSync(records).toString('base64');
 }
 
-/** @param most limit of the unpacked bytes @returns what was packed; null if the data is invalid or exceeds it */
-export function unpackRecords(data: string, most: number): Uint8Array | null {
+/** @param max limit of the unpacked bytes @returns what was packed; null if the data is invalid or exceeds it */
+export function unpackRecords(data: string, max: number): Uint8Array | null {
   try {
-    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: Math.min(most, MAX_RECORD_BYTES) });
+    return inflateRawSync(Buffer.from(data, 'base64'), { maxOutputLength: Math.min(max, MAX_RECORD_BYTES) });
   } catch {
     return null;
   }

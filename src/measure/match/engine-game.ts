@@ -3,7 +3,7 @@
  * result; only {@link GameAborted} and faults of the runner itself are thrown.
  */
 import type { AbortSignalLike } from '../../core/abort-signal.ts';
-import { BLACK, sideName } from '../../core/color.ts';
+import { BLACK, colorAt, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';
 import {
@@ -17,14 +17,7 @@ import { emptyPosition, isLegal, judgeMove, type Position } from '../../rules/in
 import { BrainError, type BrainFailure } from './brain-error.ts';
 import type { EngineKnowledge } from './engine-player.ts';
 import type { EngineSpec } from './engine-spec.ts';
-import {
-  type Adjudication,
-  adjudicatedByScores,
-  colorAt,
-  drawnByRoom,
-  type GameVerdict,
-  type RoomLimits,
-} from './game-end.ts';
+import { type Adjudication, adjudicatedByScores, drawnByRoom, type GameVerdict, type RoomLimits } from './game-end.ts';
 import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
 import type { Player } from './player.ts';

@@ -2,7 +2,7 @@
  * The ends of a game that follow from its stones and the engines' scores: the runner ends its games by them, and the
  * coordinator of a fleet judges by them the games that it receives.
  */
-import { BLACK, type Color, opponentOf, sideName, WHITE } from '../../core/color.ts';
+import { colorAt, opponentOf, sideName } from '../../core/color.ts';
 import { counted } from '../../core/text.ts';
 import type { EndReason, GameResult, Score } from '../../records/notation/game-record.ts';
 import { pointsOfScore } from './thinking.ts';
@@ -31,11 +31,6 @@ export interface GameVerdict {
   readonly reason: EndReason;
   /** One sentence for people; after `resigned`, without the name of the engine that it begins with. */
   readonly detail: string;
-}
-
-/** @returns the color of the stone that is placed after `ply` others */
-export function colorAt(ply: number): Color {
-  return ply % 2 === 0 ? BLACK : WHITE;
 }
 
 /** How much room a game has. */

@@ -1,5 +1,5 @@
 /** Whether a record that comes from elsewhere can be a game of a run: the referee plays it again. */
-import { BLACK, WHITE } from '../../core/color.ts';
+import { BLACK, colorAt } from '../../core/color.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { emptyPosition } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
@@ -19,7 +19,7 @@ export function recordFault(game: SelfPlayGame, options: GenerateOptions, index:
     const where = `game ${index}, move ${ply + 1}`;
     if (ply < openingPlies !== (score === NO_SCORE)) return `${where}: score ${score}`;
     if (x >= size || y >= size || position.cells[y * size + x] !== 0) return `${where} is not legal`;
-    const color = ply % 2 === 0 ? BLACK : WHITE;
+    const color = colorAt(ply);
     const { outcome } = judgeMove(position, rule, x, y, color);
     const isLast = ply === plies.length - 1;
     if (outcome === 'foul') return `${where} is forbidden`;

@@ -4,6 +4,7 @@
  * been.
  */
 
+import { colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { integersBelow, picked, seededRandom } from '../../core/random.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
@@ -11,7 +12,7 @@ import { SYMMETRIES } from '../../core/symmetry.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';
 import { setUpMoves } from '../../engine/runtime/open-kernel.ts';
 import { UNTIMED_MS } from '../../engine/runtime/think.ts';
-import { BLACK, columnOf, NO_POINT, rowOf, WHITE } from '../../kernel/point.ts';
+import { columnOf, NO_POINT, rowOf } from '../../kernel/point.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../kernel/search/result.ts';
 import { isDecided, WIN_BOUND } from '../../kernel/search/score.ts';
 import { openChosenKernel } from '../../platform/node/open-chosen-kernel.ts';
@@ -103,7 +104,7 @@ class RefereedGame {
 
   /** Plays on an empty point. @returns 'foul' (nothing played), 'win' or 'none' */
   play(x: number, y: number): 'none' | 'win' | 'foul' {
-    const color = this.moves.length % 2 === 0 ? BLACK : WHITE;
+    const color = colorAt(this.moves.length);
     const { outcome } = judgeMove(this.position, this.rule, x, y, color);
     if (outcome === 'foul') return outcome;
     this.position.cells[y * this.size + x] = color;

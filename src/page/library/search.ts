@@ -3,6 +3,7 @@
  * eight images at once: most games differ within a few moves, so no index is needed.
  */
 
+import { BLACK, WHITE } from '../../core/color.ts';
 import { SYMMETRIES } from '../../core/symmetry.ts';
 import { composed, inverse, tablesOf } from '../../records/book/key.ts';
 import { type BlockView, NO_STONE, RESULTS, type TextTable } from './games.ts';
@@ -76,7 +77,7 @@ export class PositionSeeker {
   private readonly isPlayable: boolean;
   /** Bits of the images of the position that have a stone of the color there: `[(color - 1) * cells + cell]`. */
   private readonly images: Uint8Array;
-  /** Cells of each image as cells of the position: of those that its symmetries make equal, the least. */
+  /** Cells of each image as cells of the position: of those that its symmetries make equal, the oldest. */
   private readonly back: Uint16Array;
   /** The symmetries that leave the position as it is. */
   private readonly own: number[] = [];
@@ -88,8 +89,8 @@ export class PositionSeeker {
     this.back = new Uint16Array(SYMMETRIES * count);
     let [blacks, whites] = [0, 0];
     for (const cell of cells) {
-      if (cell === 1) blacks++;
-      else if (cell === 2) whites++;
+      if (cell === BLACK) blacks++;
+      else if (cell === WHITE) whites++;
     }
     this.stones = blacks + whites;
     this.isPlayable = blacks === whites || blacks === whites + 1;
@@ -140,7 +141,7 @@ export class PositionSeeker {
 
 /** A move that was played in a position. */
 export interface PlayedMove {
-  /** The least of its images. */
+  /** The oldest of its images. */
   readonly cell: number;
   readonly images: readonly number[];
   readonly games: number;
@@ -180,11 +181,11 @@ export function explore(
   const found: { ref: GameRef; year: number }[] = [];
   let games = 0;
   /** The year of the oldest game in `found`, once there are enough. */
-  let least = -1;
+  let oldest = -1;
   const cut = (): void => {
     found.sort((a, b) => b.year - a.year);
     found.length = Math.min(found.length, latest);
-    least = found.length < latest ? -1 : (found[found.length - 1]?.year ?? -1);
+    oldest = found.length < latest ? -1 : (found[found.length - 1]?.year ?? -1);
   };
   for (const view of views) {
     const isWanted = matches(view);
@@ -193,7 +194,7 @@ export function explore(
       if (cell === NOT_FOUND || !isWanted(index)) continue;
       games++;
       const year = view.years[index];
-      if (year > least) {
+      if (year > oldest) {
         found.push({ ref: { block: view.id, index }, year });
         if (found.length > 8 * latest) cut();
       }

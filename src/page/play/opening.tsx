@@ -46,8 +46,8 @@ function Answers({ play, step }: { readonly play: PlayModel; readonly step: Open
     case 'say':
       return (
         <div class="row-of-buttons">
-          {Array.from({ length: step.most - step.least + 1 }, (_, i) =>
-            button(i, i + step.least, { kind: 'say', count: i + step.least }),
+          {Array.from({ length: step.max - step.min + 1 }, (_, i) =>
+            button(i, i + step.min, { kind: 'say', count: i + step.min }),
           )}
         </div>
       );

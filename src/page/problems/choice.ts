@@ -15,7 +15,7 @@ export interface ProblemChoice {
 }
 
 /** The lowest rating of each difficulty, and the lowest rating above it. */
-const RANGES: Readonly<Record<Strength, readonly [least: number, beyond: number]>> = {
+const RANGES: Readonly<Record<Strength, readonly [min: number, beyond: number]>> = {
   fit: [0, Number.POSITIVE_INFINITY],
   easy: [0, 1000],
   medium: [1000, 1400],
@@ -36,12 +36,12 @@ export function choiceFrom(value: unknown): ProblemChoice {
 }
 
 export function chosenProblems(problems: readonly ListedProblem[], choice: ProblemChoice): ListedProblem[] {
-  const [least, beyond] = RANGES[choice.strength];
+  const [min, beyond] = RANGES[choice.strength];
   return problems.filter(
     ({ kind, code, rating }) =>
       (choice.kind === 'all' || kind === choice.kind) &&
       (choice.rule === 'all' || code === choice.rule) &&
-      rating >= least &&
+      rating >= min &&
       rating < beyond,
   );
 }

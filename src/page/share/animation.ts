@@ -1,5 +1,7 @@
 /** A game in motion, as an animated GIF: loaded only when it is asked for. */
+
 import { applyPalette, GIFEncoder } from 'gifenc';
+import { EMPTY, WHITE } from '../../core/color.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { withoutPlies } from '../../play/state/game-state.ts';
 import { hoshi, STEP, STONE } from '../../records/notation/board-drawing.ts';
@@ -88,10 +90,10 @@ function draw(
   };
   for (const x of hoshi(width)) for (const y of hoshi(height)) disc(x, y, 3, LINE);
   for (const [i, color] of position.cells.entries()) {
-    if (color === 0) continue;
+    if (color === EMPTY) continue;
     const [x, y] = [i % width, Math.floor(i / width)];
     disc(x, y, STONE, '#111111');
-    if (color === 2) disc(x, y, STONE - 1, '#ffffff');
+    if (color === WHITE) disc(x, y, STONE - 1, '#ffffff');
   }
   const last = plies[plies.length - 1] ?? null;
   if (last !== null) disc(last.x, last.y, STONE / 3, LAST);

@@ -2,7 +2,7 @@
  * The best moves of a game by the engine, with their lines and values: what a person, a review or an opening asks for,
  * at full strength whatever the level of the opponent.
  */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { type Color, colorAt } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import type { Engine, SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import type { Stone } from '../../engine/game.ts';
@@ -41,7 +41,7 @@ export function placeGame(
 
 /** @returns the stones of a game in the order of their moves, without the passes */
 export function stonesOfGame({ plies }: GameState): Stone[] {
-  return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: i % 2 === 0 ? BLACK : WHITE }]));
+  return plies.flatMap((ply, i) => (ply === null ? [] : [{ ...ply, color: colorAt(i) }]));
 }
 
 /**

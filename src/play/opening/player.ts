@@ -136,7 +136,7 @@ export async function chooseAnswer(
     case 'swap':
       return { kind: 'swap', isSwap: wantsSwap(await ownValue(answerer, rest)) };
     case 'say':
-      return { kind: 'say', count: Math.max(step.least, evenestCount(await fifths(answerer), step.most)) };
+      return { kind: 'say', count: Math.max(step.min, evenestCount(await fifths(answerer), step.max)) };
     case 'offer': {
       const points = [...(await fifths(answerer)), ...candidates(game, null), ...emptyPoints(game.position)];
       const distinct = distinctPoints(game.position, points, sideToMove(game));
@@ -221,8 +221,8 @@ async function placement(
   if (even.length > 0) return answerer.pick(images(game, answerer.pick(even)));
   const first = nearestToEven(await scores(answerer, game, points, 0.5)).slice(0, MAX_LINES);
   const last = first.length < 2 ? first : nearestToEven(await scores(answerer, game, first, 0.5));
-  const least = Math.max(EVEN, Math.abs(last[0]?.score ?? 0) + ALIKE);
-  const nearest = last.filter(({ score }) => Math.abs(score) <= least);
+  const bound = Math.max(EVEN, Math.abs(last[0]?.score ?? 0) + ALIKE);
+  const nearest = last.filter(({ score }) => Math.abs(score) <= bound);
   return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest)));
 }
 

@@ -19,7 +19,7 @@ export type OpeningStep =
   /** May take the other color. */
   | { readonly kind: 'swap'; readonly by: 'black' | 'white' }
   /** Says how many fifth moves will be offered. */
-  | { readonly kind: 'say'; readonly by: 'black' | 'white'; readonly least: number; readonly most: number }
+  | { readonly kind: 'say'; readonly by: 'black' | 'white'; readonly min: number; readonly max: number }
   /** Offers that many moves, no two of them symmetric; `said`: as many as were said. */
   | { readonly kind: 'offer'; readonly by: 'black' | 'white'; readonly count: number | 'said' }
   /** Chooses one of the offered moves. */
@@ -83,7 +83,7 @@ export const OPENING_RULES: readonly OpeningRule[] = [
       ...RENJU_THREE,
       swap('white'),
       place('white', 1),
-      { kind: 'say', by: 'white', least: 1, most: 8 },
+      { kind: 'say', by: 'white', min: 1, max: 8 },
       swap('black'),
       { kind: 'offer', by: 'black', count: 'said' },
       { kind: 'choose', by: 'white' },

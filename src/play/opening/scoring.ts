@@ -21,8 +21,8 @@ export function scoreOfOffer(moves: readonly Scored[], count: number): number {
   return moves[Math.min(count, moves.length) - 1]?.score ?? 0;
 }
 
-/** @param moves best first @returns how many to request, at most `most`, so that the worst is closest to even */
-export function evenestCount(moves: readonly Scored[], most: number): number {
-  const distances = moves.slice(0, most).map(({ score }) => Math.abs(score));
+/** @param moves best first @returns how many to request, at most `max`, so that the worst is closest to even */
+export function evenestCount(moves: readonly Scored[], max: number): number {
+  const distances = moves.slice(0, max).map(({ score }) => Math.abs(score));
   return 1 + distances.indexOf(Math.min(...distances));
 }

@@ -114,8 +114,8 @@ export function answerStep(opening: OpeningState, game: GameState, answer: Openi
     return { opening: placed < step.stones ? { ...opening, placed } : next, game: played, isSwapped: false };
   }
   if (step.kind === 'say' && answer.kind === 'say') {
-    if (answer.count < step.least || answer.count > step.most) {
-      throw new UserError(`${answer.count}: expected a number from ${step.least} to ${step.most}`);
+    if (answer.count < step.min || answer.count > step.max) {
+      throw new UserError(`${answer.count}: expected a number from ${step.min} to ${step.max}`);
     }
     return { opening: { ...next, said: answer.count }, game, isSwapped: false };
   }

@@ -2,7 +2,7 @@
  * A game between people and the engine: the players, the opening, the board, the undone turns, and the clocks. Values
  * are immutable: every change makes a new game.
  */
-import { type Color, opponentOf } from '../../core/color.ts';
+import { type Color, colorAt, opponentOf } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { OpeningRule } from '../opening/rules.ts';
 import {
@@ -16,16 +16,7 @@ import {
 } from '../opening/state.ts';
 import { levelOf } from '../opponent/levels.ts';
 import type { OpponentRequest } from '../opponent/opponent.ts';
-import {
-  colorOf,
-  type GameState,
-  newGame,
-  resigned,
-  sideToMove,
-  timedOut,
-  withoutPlies,
-  withPly,
-} from '../state/game-state.ts';
+import { type GameState, newGame, resigned, sideToMove, timedOut, withoutPlies, withPly } from '../state/game-state.ts';
 import { labelOf, type Ply } from '../state/notation.ts';
 import type { Variant } from '../state/variant.ts';
 import { type Clock, clockAfter, clockSwapped, leftOf, newClock, timeForMove } from './clock.ts';
@@ -211,7 +202,7 @@ function before(game: PlayedGame): PlayedGame | null {
   const now = reached(game, turns);
   const first = now?.game.plies.length ?? state.setupPlies ?? 0;
   for (let ply = state.plies.length - 1; ply >= first; ply--) {
-    if (isPersons(game, colorOf(ply))) return { ...game, state: withoutPlies(state, state.plies.length - ply) };
+    if (isPersons(game, colorAt(ply))) return { ...game, state: withoutPlies(state, state.plies.length - ply) };
   }
   for (let count = turns.length - 1; count >= 0; count--) {
     const earlier = reached(game, turns.slice(0, count));

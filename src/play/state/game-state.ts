@@ -1,6 +1,6 @@
 /** The state of a game. Values are immutable: a move makes a new game. */
 
-import { BLACK, type Color, EMPTY, opponentOf, sideName, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, colorAt, EMPTY, opponentOf, sideName } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameResult } from '../../records/notation/game-record.ts';
@@ -39,7 +39,7 @@ export function gameFromSetup(variant: Variant, plies: readonly Ply[]): GameStat
   for (const [i, ply] of plies.entries()) {
     if (ply === null) continue;
     requireEmpty(game.position, ply);
-    game.position.cells[ply.y * variant.width + ply.x] = colorOf(i);
+    game.position.cells[ply.y * variant.width + ply.x] = colorAt(i);
   }
   return { ...game, plies: [...plies], setupPlies: plies.length };
 }
@@ -49,14 +49,9 @@ export function startOf({ variant, plies, setupPlies = 0 }: GameState): GameStat
   return gameFromSetup(variant, plies.slice(0, setupPlies));
 }
 
-/** @returns the side that plays this turn, counted from 0 */
-export function colorOf(ply: number): Color {
-  return ply % 2 === 0 ? BLACK : WHITE;
-}
-
 /** @returns the side whose turn it is, or would be if the game had not ended */
 export function sideToMove(game: GameState): Color {
-  return colorOf(game.plies.length);
+  return colorAt(game.plies.length);
 }
 
 /** @returns the stone placed last, or null */

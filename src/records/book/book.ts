@@ -3,7 +3,7 @@
  * positions share one entry. A move of the book is a move that leads to one of its positions; moves are not stored.
  * Stored as columns of numbers, because libraries have millions of positions.
  */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, colorAt, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
@@ -337,7 +337,7 @@ export function movesFrom(book: BookView, line: Line): BookMove[] {
   plies.forEach((cell, ply) => {
     if (cell === PASS) return;
     isTaken[cell] = 1;
-    maker.toggle(ply % 2 === 0 ? BLACK : WHITE, cell);
+    maker.toggle(colorAt(ply), cell);
   });
   const moves: BookMove[] = [];
   for (let cell = 0; cell < cells; cell++) {
@@ -396,8 +396,8 @@ function isIn(before: string, text: string, between: string, known: Addition): b
   return isThere;
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, Math.round(value)));
+function clamp(value: number, min: number, max: number): number {
+  return Math.max(min, Math.min(max, Math.round(value)));
 }
 
 function larger<T extends Uint8Array | Uint16Array | Int16Array | Uint32Array>(from: T, length: number): T {

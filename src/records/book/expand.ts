@@ -127,7 +127,7 @@ function leavesOf(book: Book): Set<number> {
 }
 
 /** @returns the leaves to search next: first those without a value, then the closest to even */
-function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expansion, most: number): number[] {
+function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expansion, max: number): number[] {
   const chosen: { readonly index: number; readonly cost: number }[] = [];
   for (const index of leaves) {
     const { value, mark, depth } = book.info(index);
@@ -138,10 +138,10 @@ function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expans
     // Ties are broken by keys, because places depend on the order in which the book was read.
     const isBefore = (other: { readonly index: number; readonly cost: number }): boolean =>
       cost < other.cost || (cost === other.cost && keyOrder(book, index, other.index) < 0);
-    if (chosen.length === most && (most === 0 || !isBefore(chosen[most - 1]))) continue;
+    if (chosen.length === max && (max === 0 || !isBefore(chosen[max - 1]))) continue;
     const place = chosen.findIndex(isBefore);
     chosen.splice(place < 0 ? chosen.length : place, 0, { index, cost });
-    if (chosen.length > most) chosen.pop();
+    if (chosen.length > max) chosen.pop();
   }
   return chosen.map(({ index }) => index);
 }

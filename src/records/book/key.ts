@@ -9,7 +9,7 @@
  * side to move 1 or 2.
  */
 
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, colorAt, WHITE } from '../../core/color.ts';
 import { pointOfCell } from '../../core/point.ts';
 import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
 
@@ -166,7 +166,7 @@ export class Line {
   }
 
   get sideToMove(): Color {
-    return this.plies.length % 2 === 0 ? BLACK : WHITE;
+    return colorAt(this.plies.length);
   }
 
   get high(): number {
@@ -206,7 +206,7 @@ export class Line {
 
   /** Cells of a color. */
   stones(color: Color): number[] {
-    return this.plies.filter((cell, ply) => cell !== PASS && (ply % 2 === 0 ? BLACK : WHITE) === color);
+    return this.plies.filter((cell, ply) => cell !== PASS && colorAt(ply) === color);
   }
 
   private made(): KeyMaker {

@@ -259,9 +259,9 @@ function infoOfWords(words: readonly string[]): PositionInfo {
   return info;
 }
 
-function numberOf(text: string, most: number, word: string): number {
+function numberOf(text: string, max: number, word: string): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  if (value < 0 || value > most) throw wrongWord(word, `a number from 0 to ${most}`);
+  if (value < 0 || value > max) throw wrongWord(word, `a number from 0 to ${max}`);
   return value;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Opening positions: the notations they are written in, their symmetries, and the order they are played in.
  */
-import { BLACK, type Color, WHITE } from '../../core/color.ts';
+import { type Color, colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { nameOf, type XY } from '../../core/point.ts';
 import { seededRandom, shuffled } from '../../core/random.ts';
@@ -68,7 +68,7 @@ export function formatPosLine(opening: Opening, size: number, fromBottom = false
 export function faultOfOpening(opening: Opening, size: number, rule: Rule): string | null {
   const position = emptyPosition(size, size);
   for (const [i, { x, y }] of opening.entries()) {
-    const color: Color = i % 2 === 0 ? BLACK : WHITE;
+    const color: Color = colorAt(i);
     if (!isLegal(position, x, y))
       return `stone ${i + 1} at ${x},${y} is off the ${size}x${size} board or on another stone`;
     const { outcome } = judgeMove(position, rule, x, y, color);

@@ -47,7 +47,7 @@ describe('arguments', () => {
       out: { type: text('FILE'), help: '' },
       json: { type: SWITCH, help: '' },
     },
-    operands: { noun: 'file', least: 0, most: 2 },
+    operands: { noun: 'file', min: 0, max: 2 },
   } as const satisfies Syntax;
   const read = (...args: string[]) => readArguments(SYNTAX, args, 'tengen x');
 

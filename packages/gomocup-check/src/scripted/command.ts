@@ -55,7 +55,7 @@ export function runScriptedBrain(args: readonly string[], program: string): Prom
 export function reportManager(args: readonly string[], program: string): number {
   const syntax = {
     options: {},
-    operands: { noun: 'record', least: 1, most: 1000, expected: 'files of brain --record' },
+    operands: { noun: 'record', min: 1, max: 1000, expected: 'files of brain --record' },
   };
   const { operands } = readArguments(syntax, args, program);
   for (const file of operands) {

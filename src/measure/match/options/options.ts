@@ -91,8 +91,8 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
 }
 
 /** @throws UserError for more stones or points than the board has */
-function onBoard(name: string, value: number | null, least: number, size: number): number | null {
-  return value === null ? null : readValue(whole(least, size * size), `-${name}`, String(value));
+function onBoard(name: string, value: number | null, min: number, size: number): number | null {
+  return value === null ? null : readValue(whole(min, size * size), `-${name}`, String(value));
 }
 
 const NO_OPENINGS =

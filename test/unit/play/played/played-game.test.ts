@@ -70,7 +70,7 @@ function randomAnswer(opening: OpeningState, { position, variant }: GameState, r
     case 'swap':
       return { kind: 'swap', isSwap: random() < 0.5 };
     case 'say':
-      return { kind: 'say', count: step.least + Math.floor(random() * (step.most - step.least + 1)) };
+      return { kind: 'say', count: step.min + Math.floor(random() * (step.max - step.min + 1)) };
     case 'offer': {
       const points = distinctPoints(position, free, BLACK);
       return { kind: 'offer', points: points.slice(0, offerCount(step, opening)) };

@@ -59,9 +59,9 @@ export function niceStep(range: number, lines: number): number {
   return power * [1, 2, 5, 10].find((factor) => factor * power >= raw)!;
 }
 
-/** @returns round values between both ends with what is written at them @param least smallest step */
-export function niceTicks([from, to]: Range, lines: number, least = 0): Tick[] {
-  const step = Math.max(least, niceStep(to - from, lines));
+/** @returns round values between both ends with what is written at them @param min smallest step */
+export function niceTicks([from, to]: Range, lines: number, min = 0): Tick[] {
+  const step = Math.max(min, niceStep(to - from, lines));
   const ticks: Tick[] = [];
   for (let value = Math.ceil(from / step) * step; value <= to + step * 1e-6; value += step) {
     ticks.push({ value, label: minus(Math.round(value * 1000) / 1000) });
