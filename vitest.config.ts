@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { GENERATED } from './tools/bundle/generated.ts';
 
+/** A suite: the files in test/NAME. @param setup what runs once before them */
+const suite = (name: string, setup: readonly string[], include = `test/${name}/**/*.test.ts`) => ({
+  extends: true as const,
+  test: { name, include: [include], globalSetup: [...setup] },
+});
+
+const BUILT = ['test/build-once.ts'];
+
 export default defineConfig({
   plugins: [
     {
@@ -10,8 +18,17 @@ export default defineConfig({
     },
   ],
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/build-once.ts'],
+    projects: [
+      suite('unit', []),
+      suite('program', BUILT),
+      suite('browser', BUILT),
+      suite('fleet', BUILT),
+      suite('long', BUILT),
+      // The executables that `npm run package` has made; nothing is built here.
+      suite('executables', [], 'test/long/package/**/*.exe.ts'),
+    ],
+    // `npm run tool -- test-times` asks for the times.
+    setupFiles: process.env.TENGEN_TEST_TIMES === undefined ? [] : ['test/cpu-times.ts'],
     // Machines are shared: what takes seconds on a quiet one may take minutes.
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -21,6 +21,7 @@ import { buildAddon } from './addon/build-addon.ts';
 import { addonName } from './addon/targets.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
 import { bundleWeb } from './bundle/web.ts';
+import { recordBuild, sourcesKey } from './common/build-key.ts';
 import { noArguments } from './common/options.ts';
 
 /** The package of the checker. */
@@ -37,6 +38,7 @@ const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 export async function main(args: readonly string[]): Promise<number> {
   noArguments(args, 'build');
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+  const key = sourcesKey();
   // Built in a separate folder, then moved: a program started during the build finds the old build or the new one,
   // never half of one.
   const staging = `node_modules/.tengen-build-${process.pid}`;
@@ -57,6 +59,7 @@ export async function main(args: readonly string[]): Promise<number> {
   if (existsSync('dist')) renameSync('dist', `${staging}/before`);
   renameSync(`${staging}/dist`, 'dist');
   await bundleChecker();
+  if (status === 0) recordBuild(key);
   return status;
 }
 
