@@ -38,10 +38,11 @@ export class AnalysisClient implements Asker {
    */
   receive(line: string, place: string): boolean {
     try {
-      return this.obey(readRequest(line, place, this.options.bounds));
+      this.obey(readRequest(line, place, this.options.bounds, (count) => this.refusalOf(count)));
+      return true;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      this.send({ id: error.id, error: error.message, code: 'bad-request' });
+      this.send({ id: error.id, error: error.message, code: error.code });
       return false;
     }
   }
@@ -62,7 +63,7 @@ export class AnalysisClient implements Asker {
     this.queue.drop(this);
   }
 
-  private obey(request: Request): boolean {
+  private obey(request: Request): void {
     const { queue } = this;
     if (request.kind === 'cancel') {
       this.send({ cancel: request.id, cancelled: queue.cancel(this, request.id) });
@@ -77,16 +78,8 @@ export class AnalysisClient implements Asker {
       const { maxNodes, maxMs } = this.options.bounds;
       this.send({ ...request.echo, version: VERSION, maxNodes, maxTimeMs: maxMs });
     } else {
-      return this.add(request);
+      for (const query of request.queries) queue.add(query, this);
     }
-    return true;
-  }
-
-  private add({ id, queries }: Extract<Request, { kind: 'queries' }>): boolean {
-    const refusal = this.refusalOf(queries.length);
-    if (refusal === null) for (const query of queries) this.queue.add(query, this);
-    else this.send({ id, error: refusal, code: 'busy' });
-    return refusal === null;
   }
 
   private refusalOf(count: number): string | null {

@@ -93,14 +93,24 @@ const KEYS = [
 type Key = (typeof KEYS)[number];
 type Fields = { readonly [key in Key]?: unknown };
 
-/** @returns one query for each position @throws UserError */
-export function readQueries(id: Id, given: Readonly<Record<string, unknown>>, bounds: QueryBounds): Query[] {
+/**
+ * @param admit called with the number of positions before they are read; throws if there are too many
+ * @returns one query for each position
+ * @throws UserError
+ */
+export function readQueries(
+  id: Id,
+  given: Readonly<Record<string, unknown>>,
+  bounds: QueryBounds,
+  admit: (count: number) => void = () => {},
+): Query[] {
   const unknown = Object.keys(given).find((key) => !(KEYS as readonly string[]).includes(key));
   if (unknown !== undefined) {
     throw new UserError(
       `unknown field ${shown(unknown)}: expected ${listed(KEYS)}, or cancel alone${suggestion(unknown, KEYS)}`,
     );
   }
+  admit(Array.isArray(given.analyzeTurns) ? given.analyzeTurns.length : 1);
   const fields = withSettings(given);
   const { start, moves, isSetup } = readPosition(fields, readVariant(fields));
   const games = gamesOf(start, moves);

@@ -26,35 +26,53 @@ export type Request =
 export class RequestError extends UserError {
   /** The id of the line, if it has one. */
   readonly id: Id | null;
+  readonly code: 'bad-request' | 'busy';
 
-  constructor(id: Id | null, message: string) {
+  constructor(id: Id | null, message: string, code: 'bad-request' | 'busy' = 'bad-request') {
     super(message);
     this.id = id;
+    this.code = code;
   }
 }
 
 /**
  * @param line without its end
  * @param place of the line, for an error without an id
+ * @param refusalOf returns why a number of further queries is refused; null: it is not
  * @throws RequestError
  */
-export function readRequest(line: string, place: string, bounds: QueryBounds): Request {
+export function readRequest(
+  line: string,
+  place: string,
+  bounds: QueryBounds,
+  refusalOf: (count: number) => string | null = () => null,
+): Request {
   try {
-    return requestOf(readObject(line, place), place, bounds);
+    return requestOf(readObject(line, place), place, bounds, refusalOf);
   } catch (error) {
     if (error instanceof RequestError || !(error instanceof UserError)) throw error;
     throw new RequestError(null, error.message);
   }
 }
 
-function requestOf(fields: Echo, place: string, bounds: QueryBounds): Request {
+function requestOf(
+  fields: Echo,
+  place: string,
+  bounds: QueryBounds,
+  refusalOf: (count: number) => string | null,
+): Request {
   if ('cancel' in fields) return { kind: 'cancel', id: readCancel(fields, place) };
   const { id } = fields;
   if (!isId(id)) throw new UserError(`${place}: id ${shown(id)}: expected a string or a number`);
+  const admit = (count: number) => {
+    const refusal = refusalOf(count);
+    if (refusal !== null) throw new RequestError(id, refusal, 'busy');
+  };
   try {
-    return 'action' in fields ? readAction(fields) : { kind: 'queries', id, queries: readQueries(id, fields, bounds) };
+    if ('action' in fields) return readAction(fields);
+    return { kind: 'queries', id, queries: readQueries(id, fields, bounds, admit) };
   } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    if (error instanceof RequestError || !(error instanceof UserError)) throw error;
     throw new RequestError(id, error.message);
   }
 }

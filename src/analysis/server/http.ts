@@ -44,14 +44,7 @@ async function answerQueries(server: Hub, request: IncomingMessage, response: Se
   const early: object[] = [];
   let write = (answer: object): void => void early.push(answer);
   const client = server.enter((answer) => write(answer));
-  const { socket } = request;
-  const leave = () => {
-    socket.off('close', leave);
-    server.leave(client);
-  };
-  response.once('close', leave);
-  // A response that waits for an earlier one of its connection is not notified; there may be any number of them.
-  socket.setMaxListeners(0).once('close', leave);
+  response.once('close', () => server.leave(client));
   const accepted = await server.obey(client, lines);
   // The status covers the whole request: an error only if nothing of it was accepted.
   const isBusy = early.some((answer) => 'code' in answer && answer.code === 'busy');

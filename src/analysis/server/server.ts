@@ -1,5 +1,6 @@
 /** The server: HTTP and WebSocket clients, one queue of queries, a pool of engines. */
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { VERSION } from '../../engine/version.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
@@ -13,7 +14,7 @@ import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS, ST
 import { type HttpRefusal, type PlacedLine, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
 import { openSockets, type Sockets } from './sockets.ts';
-import { Turns } from './turns.ts';
+import { Pipelines, Turns } from './turns.ts';
 import { within } from './within.ts';
 
 export interface ServerOptions {
@@ -39,6 +40,7 @@ export class AnalysisServer implements Hub {
   private readonly options: ServerOptions;
   private readonly queue: SearchQueue;
   private readonly turns = new Turns();
+  private readonly pipelines = new Pipelines();
   private readonly clients = new Set<AnalysisClient>();
   private readonly sockets: Sockets | null;
   private isClosing = false;
@@ -60,13 +62,7 @@ export class AnalysisServer implements Hub {
         keepAlive: true,
         keepAliveInitialDelay: PING_MS,
       },
-      (request, response) => {
-        response.once('close', () => this.metrics.responded(response.statusCode));
-        answerHttp(this, request, response).catch((error) => {
-          this.failed(error);
-          response.destroy();
-        });
-      },
+      (request, response) => this.pipelines.add(request.socket, () => this.answer(request, response)),
     );
     this.http.maxConnections = options.maxConnections;
     // A client that waits for a search is idle too, but nothing waits for it.
@@ -142,6 +138,17 @@ export class AnalysisServer implements Hub {
 
   failed(error: unknown): void {
     this.options.onFault(error);
+  }
+
+  /** @returns when the response has been sent, or its client has left */
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const closed = once(response, 'close');
+    answerHttp(this, request, response).catch((error) => {
+      this.failed(error);
+      response.destroy();
+    });
+    await closed;
+    this.metrics.responded(response.statusCode);
   }
 
   private get gauges() {

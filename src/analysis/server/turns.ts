@@ -1,8 +1,48 @@
-/** Long work of several clients in short turns, so that no client delays the others, or the searches, for long. */
+/** Turns of the clients, so that none delays the others, or the searches, for long. */
+import type { Socket } from 'node:net';
 
 /** Milliseconds of a turn. A request of 1000 lines takes up to 450 ms. */
 const TURN_MS = 5;
 
+/** Requests of a connection that may wait for an earlier one before no more are read. */
+const MAX_PIPELINED = 16;
+
+type Answer = () => Promise<void>;
+
+/** Answers the requests of each connection one at a time: HTTP clients may send any number before they read. */
+export class Pipelines {
+  private readonly queues = new WeakMap<Socket, Answer[]>();
+
+  /** @param answer returns when the request has its response */
+  add(socket: Socket, answer: Answer): void {
+    const queue = this.queues.get(socket) ?? this.open(socket);
+    if (queue.push(answer) === 1) void this.work(socket, queue);
+    else if (queue.length > MAX_PIPELINED) socket.pause();
+  }
+
+  private open(socket: Socket): Answer[] {
+    const queue: Answer[] = [];
+    this.queues.set(socket, queue);
+    // Reading the body of a request continues its connection.
+    socket.on('resume', () => {
+      if (queue.length > MAX_PIPELINED) socket.pause();
+    });
+    socket.once('close', () => {
+      queue.length = 0;
+    });
+    return queue;
+  }
+
+  private async work(socket: Socket, queue: Answer[]): Promise<void> {
+    while (queue.length > 0) {
+      await queue[0]();
+      queue.shift();
+      if (queue.length === MAX_PIPELINED) socket.resume();
+    }
+  }
+}
+
+/** Long tasks of several clients in short turns. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
 
