@@ -12,10 +12,10 @@ const MAX_TABLE_BYTES = 1024 * MEGABYTE;
 /** Smallest table the search works with. */
 export const MIN_TABLE_BYTES = MEGABYTE / 4;
 /**
- * What process and search thread are assumed to need without a table until it has been measured. Node 20 on Linux, x64:
- * see docs/experiments/speed.md.
+ * What process and search thread are assumed to need without a table where the system does not report it. Node 20 on
+ * Linux, x64: see docs/experiments/speed.md.
  */
-export const EXPECTED_BASELINE_BYTES = 66 * MEGABYTE;
+export const EXPECTED_BASELINE_BYTES = 71 * MEGABYTE;
 
 /**
  * @returns bytes to leave free for what grows during a search: code being compiled, messages in transit
@@ -29,11 +29,19 @@ export const HELPER_BYTES = 20 * MEGABYTE;
 /** Helping threads leave at least this much for the table. */
 const MIN_TABLE_WITH_HELPERS_BYTES = 8 * MEGABYTE;
 /** What a Node process holds when the engine is created in it, if the engine has the process to itself. */
-export const EXPECTED_START_BYTES = 52 * MEGABYTE;
+export const EXPECTED_START_BYTES = 54 * MEGABYTE;
 
 /** @param startBytes resident memory when the engine was created @returns how much of it is not the engine's */
 export function hostBytes(startBytes: number): number {
   return Math.max(0, startBytes - EXPECTED_START_BYTES);
+}
+
+/** What the first search adds to a process in which it is loaded, without its table: compiled code, garbage. */
+const FIRST_SEARCH_BYTES = 3.75 * MEGABYTE;
+
+/** @param loadedBytes resident memory with the search loaded @returns what the process will need without a table */
+export function baselineWhenLoaded(loadedBytes: number, ofHostBytes: number): number {
+  return loadedBytes - ofHostBytes + FIRST_SEARCH_BYTES;
 }
 
 /** Per millisecond of a move: enough for the nodes of about seven moves. */

@@ -126,6 +126,13 @@ export interface StartedMessage {
   readonly startedAt: number;
 }
 
+/** The thread has loaded the search. */
+export interface LoadedMessage {
+  readonly type: 'loaded';
+  /** Resident memory of the whole process without a table, bytes; 0 if the system does not report it. */
+  readonly rssBytes: number;
+}
+
 /** The thread has been warmed up. */
 export interface ReadyMessage {
   readonly type: 'ready';
@@ -135,4 +142,4 @@ export interface ReadyMessage {
 
 /** Start, progress and result of a think. */
 export type ThinkNews = StartedMessage | InfoMessage | RootMessage | ResultMessage;
-export type FromWorker = ThinkNews | ErrorMessage | ReadyMessage;
+export type FromWorker = ThinkNews | ErrorMessage | LoadedMessage | ReadyMessage;

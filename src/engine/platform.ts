@@ -19,6 +19,8 @@ export interface Platform {
   clockSince(epochMs: number): () => number;
   /** @returns resident memory of the process, bytes; 0 if the system does not report it */
   residentBytes(): number;
+  /** Resident memory that the first search adds to a process of this kind, without its table, bytes. */
+  readonly searchBytes?: number;
   /** @returns the system's limit on the data of the process, used or not, bytes; 0: no limit */
   dataLimitBytes?(): number;
   /** @returns CPU time of the process so far, and the number of its search threads; missing: not reported */

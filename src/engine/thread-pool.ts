@@ -8,6 +8,7 @@ import { BEST_ID, BEST_MOVE, IS_LOADED, STOP_UP_TO, setTimes } from './control.t
 import { EngineError } from './errors.ts';
 import { Helpers, MAX_THREADS } from './helpers.ts';
 import {
+  baselineWhenLoaded,
   EXPECTED_BASELINE_BYTES,
   hostBytes,
   MIN_TABLE_BYTES,
@@ -69,13 +70,20 @@ export class ThreadPool {
   private threadCount = 1;
   /** What the process held for others when the engine was created. */
   private readonly hostBytes: number;
-  private baselineBytes = EXPECTED_BASELINE_BYTES;
+  /** What the process is expected to need without a table, then what it has been measured to need. */
+  private baselineBytes: number;
   private isMeasured = false;
+  /** Whether a thread has loaded the search: later ones find the table of the first in memory. */
+  private hasLoaded = false;
 
   constructor(options: ThreadPoolOptions, events: SearchEvents) {
     this.options = options;
     this.events = events;
-    this.hostBytes = options.ownsProcess ? 0 : hostBytes(options.platform.residentBytes());
+    const startBytes = options.platform.residentBytes();
+    this.hostBytes = options.ownsProcess ? 0 : hostBytes(startBytes);
+    const { searchBytes = 0 } = options.platform;
+    const isReported = startBytes > 0 && searchBytes > 0;
+    this.baselineBytes = isReported ? startBytes - this.hostBytes + searchBytes : EXPECTED_BASELINE_BYTES;
   }
 
   /** Whether the deciding thread has been used. */
@@ -220,8 +228,8 @@ export class ThreadPool {
     if (!Number.isFinite(bytes) || bytes < 0) {
       throw new EngineError('bad-memory', `memory limit ${bytes}: expected bytes, 0 for no limit`);
     }
-    if (planTableBytes(bytes, EXPECTED_BASELINE_BYTES) === 0) {
-      const needed = megabytes(EXPECTED_BASELINE_BYTES + MIN_TABLE_BYTES);
+    if (planTableBytes(bytes, this.baselineBytes) === 0) {
+      const needed = megabytes(this.baselineBytes + MIN_TABLE_BYTES);
       throw new EngineError('bad-memory', `memory limit ${megabytes(bytes)} MB: expected at least ${needed} MB`);
     }
     this.memoryBytes = bytes;
@@ -292,7 +300,13 @@ export class ThreadPool {
   }
 
   private receive(message: FromWorker): void {
-    if (message.type === 'ready') {
+    if (message.type === 'loaded') {
+      const { rssBytes } = message;
+      if (rssBytes > 0 && !this.isMeasured && !this.hasLoaded) {
+        this.baselineBytes = baselineWhenLoaded(rssBytes, this.hostBytes);
+      }
+      this.hasLoaded = true;
+    } else if (message.type === 'ready') {
       // Only the first time: later the table is in use, and cannot be distinguished from the rest.
       const isReported = message.rssBytes > 0;
       if (isReported && !this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;

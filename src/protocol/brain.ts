@@ -106,7 +106,8 @@ export class Brain {
   private scoreOfLast: number | null = null;
   /** Whether the pending answer has been requested by STOP or by a new game. */
   private isCalledFor = false;
-  private memoryProblem: string | null = null;
+  /** Whether INFO max_memory has been sent since the last command that it can make fail. */
+  private isLimitNew = false;
   isEnded = false;
   private inputEnded = false;
 
@@ -387,9 +388,21 @@ export class Brain {
 
   /** @returns why the memory limit set by INFO cannot be met, reported once; null if it can */
   takeMemoryProblem(): string | null {
-    const problem = this.memoryProblem;
-    this.memoryProblem = null;
-    return problem;
+    if (!this.isLimitNew) return null;
+    this.isLimitNew = false;
+    // What the process needs may have been measured in the meantime.
+    return this.limitMemory();
+  }
+
+  /** Applies the memory limit. @returns why it cannot be met; null if it can */
+  private limitMemory(): string | null {
+    try {
+      this.engine.setMemory(this.settings.maxMemory);
+      return null;
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return error.message;
+    }
   }
 
   send(lines: Reply): void {
@@ -451,13 +464,8 @@ export class Brain {
     this.engine.setTableBytes(this.settings.hashBytes);
     this.engine.setThreads(this.settings.threads);
     if (!isLimit) return;
-    try {
-      this.engine.setMemory(this.settings.maxMemory);
-      this.memoryProblem = null;
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      this.memoryProblem = error.message;
-    }
+    this.isLimitNew = true;
+    this.limitMemory();
   }
 
   /** @param isLeft whether the command was INFO time_left @param leftBeforeMs its previous value */

@@ -235,7 +235,7 @@ describe('the environment', () => {
     const limited = `ulimit -v 8000000; exec "${process.execPath}" --no-warnings "${PROGRAM}"`;
     const brain = new Brain(['bash', '-c', limited]);
     expect(await brain.ask('START 15')).toBe('OK');
-    brain.send('INFO max_node 2000', 'INFO thread_num 2', 'INFO max_memory 73400320');
+    brain.send('INFO max_node 2000', 'INFO thread_num 2', 'INFO max_memory 94371840');
     expect(await brain.ask('TURN 7,7')).toMatch(/^\d+,\d+$/);
     // A corner: whatever the first answer was, it is free.
     expect(await brain.ask('TURN 0,0')).toMatch(/^\d+,\d+$/);

@@ -28,7 +28,7 @@ describe('protocol.md', () => {
     expect(defaultSettings().maxMemory).toBe(0);
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES)).toBe(megabytesBehind(memory, 'with a table of up to'));
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES, 512 * MEGABYTE)).toBe(512 * MEGABYTE);
-    const least = megabytesBehind(memory, 'Node itself needs \\(about');
+    const least = megabytesBehind(memory, 'Node itself needs \\(Node 20: about');
     expect(planTableBytes(least, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
     expect(planTableBytes(least - MEGABYTE, EXPECTED_BASELINE_BYTES)).toBe(0);
     const hash = saidOf('hash_size');

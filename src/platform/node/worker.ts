@@ -42,5 +42,6 @@ const shell: WorkerShell = {
 
 void openSearchThread(setup, shell, process.env.TENGEN_WEIGHTS ?? 'network').then((handle) => {
   Atomics.store(setup.control, IS_LOADED, 1);
+  shell.post({ type: 'loaded', rssBytes: shell.residentBytes() });
   port.on('message', (message: ToWorker) => handle(message));
 });

@@ -1,9 +1,10 @@
 /** The parts of the browser that tengen uses, with types: only the page's folder is compiled with the DOM's types. */
-import type { FromWebWorker, ToWebWorker } from './messages.ts';
+import type { FromWorker } from '../../engine/messages.ts';
+import type { ToWebWorker } from './messages.ts';
 
 /** A worker as the page sees it. */
 export interface WebWorker {
-  onmessage: ((event: { readonly data: FromWebWorker }) => void) | null;
+  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
   onerror: ((event: { readonly message?: string; preventDefault?(): void }) => void) | null;
   onmessageerror: (() => void) | null;
   postMessage(message: ToWebWorker): void;
@@ -13,7 +14,7 @@ export interface WebWorker {
 /** The global scope of a worker. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: ToWebWorker }) => void) | null;
-  postMessage(message: FromWebWorker): void;
+  postMessage(message: FromWorker): void;
 }
 
 /** The type of the browser's `Worker`; a module that uses it declares it with this. */

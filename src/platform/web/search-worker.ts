@@ -40,7 +40,7 @@ async function open(setup: WorkerSetup): Promise<void> {
     scope.postMessage({ type: 'error', id: 0, text: String(error) });
     return;
   }
-  scope.postMessage({ type: 'loaded' });
+  scope.postMessage({ type: 'loaded', rssBytes: 0 });
   for (const message of waiting) handle(message);
 }
 

@@ -3,10 +3,9 @@
  * other pages the worker has copies of everything: it cannot be notified to stop, and is terminated instead.
  */
 import { BEST_ID, BEST_MOVE, CONTROL_WORDS, IS_LOADED } from '../../engine/control.ts';
-import type { ToWorker } from '../../engine/messages.ts';
+import type { FromWorker, ToWorker } from '../../engine/messages.ts';
 import { canShareMemory, type SearchThread, type ThreadEvents, type ThreadSetup } from '../../engine/platform.ts';
 import type { WebWorker } from './browser.ts';
-import type { FromWebWorker } from './messages.ts';
 
 /** A browser only says that the script is missing. */
 const SERVE_SCRIPT = 'serve dist/web/search.js of the package tengen at that address, or set workerUrl to its address';
@@ -65,7 +64,7 @@ export class WebThread implements SearchThread {
     return true;
   }
 
-  private receive(message: FromWebWorker): void {
+  private receive(message: FromWorker): void {
     if (this.worker === null) return;
     if (message.type === 'loaded') {
       Atomics.store(this.control, IS_LOADED, 1);

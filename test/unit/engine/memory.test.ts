@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NO_LIMIT_MS } from '../../../src/core/time.ts';
+import { CONTROL_WORDS } from '../../../src/engine/control.ts';
+import { createEngineOn } from '../../../src/engine/engine.ts';
 import {
   EXPECTED_BASELINE_BYTES,
   EXPECTED_START_BYTES,
@@ -11,7 +13,9 @@ import {
   tableBytesForTime,
   withinDataLimit,
 } from '../../../src/engine/memory.ts';
-import { PRIVATE_BYTES } from '../../../src/engine/runtime/memory-layout.ts';
+import type { FromWorker, ThinkMessage } from '../../../src/engine/messages.ts';
+import type { Platform, ThreadEvents } from '../../../src/engine/platform.ts';
+import { MAX_PAGES, PRIVATE_BYTES } from '../../../src/engine/runtime/memory-layout.ts';
 
 const MB = 1 << 20;
 /** The limit of the Gomocup tournament. */
@@ -22,8 +26,8 @@ describe('the size of the table', () => {
     expect(planTableBytes(0, EXPECTED_BASELINE_BYTES)).toBe(128 * MB);
     expect(planTableBytes(TOURNAMENT_BYTES, EXPECTED_BASELINE_BYTES)).toBe(175 * MB);
   });
-  test('70 MB still allow a small one', () => {
-    expect(planTableBytes(70 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
+  test('72 MB still allow a small one', () => {
+    expect(planTableBytes(72 * MB, EXPECTED_BASELINE_BYTES)).toBeGreaterThanOrEqual(MIN_TABLE_BYTES);
   });
   test('less than the process itself needs allows none', () => {
     expect(planTableBytes(EXPECTED_BASELINE_BYTES, EXPECTED_BASELINE_BYTES)).toBe(0);
@@ -73,7 +77,7 @@ describe('with a limit', () => {
   });
 
   test('process, helpers and table together stay below it, and helpers leave room for a table', () => {
-    for (let limit = 70 * MB; limit < 3000 * MB; limit += 13 * MB) {
+    for (let limit = 73 * MB; limit < 3000 * MB; limit += 13 * MB) {
       for (const wanted of [0, 1, 3, 7, 15, 63]) {
         const { helpers, tableBytes, mostBytes } = planThreads(limit, EXPECTED_BASELINE_BYTES, 0, wanted);
         expect(helpers).toBeLessThanOrEqual(wanted);
@@ -104,6 +108,61 @@ describe('with a system limit on data', () => {
     }
     expect(last).toMatchObject({ helpers: 3, tableBytes: WITHOUT.tableBytes });
     expect(withinDataLimit(WITHOUT, 90 * MB)).toMatchObject({ helpers: 0, tableBytes: MIN_TABLE_BYTES });
+  });
+});
+
+describe('what the process needs', () => {
+  /** An engine that has the process to itself, and its thread, which can be heard of. */
+  function start(startMb: number, searchMb: number) {
+    let events: ThreadEvents | undefined;
+    const thinks: ThinkMessage[] = [];
+    const platform: Platform = {
+      monotonicMs: () => performance.now(),
+      clockSince: (epochMs) => () => performance.now() - epochMs,
+      residentBytes: () => startMb * MB,
+      searchBytes: searchMb * MB,
+      sharedPages: [MAX_PAGES],
+      startThread(_, given) {
+        events = given;
+        return {
+          control: new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS)),
+          readsControl: true,
+          post: (message) => message.type === 'think' && thinks.push(message),
+          keepAlive() {},
+          end: async () => true,
+        };
+      },
+    };
+    const engine = createEngineOn(platform, { ownsProcess: true });
+    engine.open();
+    const hear = (message: FromWorker) => events?.onMessage(message);
+    return { engine, hear, thinks };
+  }
+
+  test('is measured when it starts: an executable takes more than Node', () => {
+    expect(() => start(54, 17).engine.setMemory(72 * MB)).not.toThrow();
+    expect(() => start(54, 17).engine.setMemory(71 * MB)).toThrow('memory limit 71 MB: expected at least 72 MB');
+    expect(() => start(61, 27).engine.setMemory(84 * MB)).toThrow('memory limit 84 MB: expected at least 89 MB');
+  });
+
+  test('is measured again when the search is loaded, and when it has run', async () => {
+    const { engine, hear } = start(61, 27);
+    hear({ type: 'loaded', rssBytes: 88 * MB });
+    expect(() => engine.setMemory(90 * MB)).toThrow('expected at least 92 MB');
+    hear({ type: 'ready', rssBytes: 95 * MB });
+    // A later thread finds a table in memory, which is not part of the need.
+    hear({ type: 'loaded', rssBytes: 200 * MB });
+    expect(() => engine.setMemory(95 * MB)).toThrow('expected at least 96 MB');
+    await engine.close();
+  });
+
+  test('is not left to the table', async () => {
+    const { engine, hear, thinks } = start(61, 27);
+    hear({ type: 'loaded', rssBytes: 84 * MB });
+    engine.setMemory(110 * MB);
+    engine.think({ maximumMs: 5000 }).catch(() => {});
+    expect(thinks[0].table?.bytes).toBeLessThan(22 * MB);
+    await engine.close();
   });
 });
 
