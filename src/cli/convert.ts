@@ -19,7 +19,9 @@ import {
   writeGames,
 } from '../records/notation/convert.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
+import { type GameTree, mainLineOf, skippedOf } from '../records/notation/game-tree.ts';
 import type { SavedGame } from '../records/notation/saved-game.ts';
+import { formatSgf, formatTree, readSgf } from '../records/notation/sgf.ts';
 
 const NOTATION = oneOf(NOTATIONS, 'NOTATION');
 
@@ -97,25 +99,53 @@ function convert(options: Options): number {
   return 0;
 }
 
+/** A game to write. */
+interface Chosen {
+  readonly game: SavedGame;
+  /** The whole of a game that is written as it was read, in SGF. */
+  readonly tree: GameTree | null;
+}
+
 /** @returns the selected games, in order */
-function readInput(options: Options): SavedGame[] {
+function readInput(options: Options): Chosen[] {
+  const { size, rule, to, ply } = options;
   const text = textOfFile(readFileSync(options.input === '-' ? 0 : options.input));
-  const all = readGames(text, options.from ?? guessNotation(text), { size: options.size, rule: options.rule });
+  const from = options.from ?? guessNotation(text);
+  const trees = from === 'sgf' ? readSgf(text, { size, rule }) : null;
+  const all = trees?.map(mainLineOf) ?? readGames(text, from, { size, rule });
   if (options.game !== null && options.game > all.length)
     throw new UserError(`--game ${options.game}: the input has ${counted(all.length, 'game')}`);
-  const chosen = options.game === null ? all : [all[options.game - 1]];
-  const games = options.ply === null ? chosen : chosen.map((game) => shortened(game, options.ply!));
-  if (games.length === 0) throw new UserError('contains no games');
-  for (const [i, game] of games.entries()) {
-    const remark = remarkOn(game);
-    if (remark !== null) complain(`note: game ${i + 1}: ${remark}, but the game continues`);
-  }
-  return games;
+  if (all.length === 0) throw new UserError('contains no games');
+  if (all.every(({ moves }) => moves.length === 0)) throw new UserError('contains no moves');
+  const indices = options.game === null ? [...all.keys()] : [options.game - 1];
+  return indices.map((i) => {
+    const note = (text: string) => complain(`note: game ${i + 1}: ${text}`);
+    const game = { ...all[i], rule: all[i].rule ?? rule };
+    const tree = trees?.[i] ?? null;
+    const isWhole = to === 'sgf' && ply === null;
+    const notes = tree === null ? [] : [...tree.losses, ...tree.notes, ...(isWhole ? [] : skippedOf(tree))];
+    for (const text of notes) note(text);
+    const shown = ply === null ? game : shortened(game, ply);
+    const remark = remarkOn(shown);
+    if (remark !== null) note(`${remark}, but the game continues`);
+    return {
+      game: shown,
+      tree: isWhole && tree !== null ? { ...tree, facts: { ...tree.facts, rule: game.rule } } : null,
+    };
+  });
 }
 
 /** @returns the contents of the files to write: one, or for a folder one per game */
-function textsOf(games: readonly SavedGame[], { output, to }: Options): string[] {
-  return isFolder(output) ? games.map((game) => writeGames([game], to)) : [writeGames(games, to)];
+function textsOf(games: readonly Chosen[], { output, to }: Options): string[] {
+  const write = (some: readonly Chosen[]): string => {
+    if (to !== 'sgf')
+      return writeGames(
+        some.map(({ game }) => game),
+        to,
+      );
+    return some.map(({ game, tree }) => (tree === null ? formatSgf(game) : formatTree(tree))).join('');
+  };
+  return isFolder(output) ? games.map((game) => write([game])) : [write(games)];
 }
 
 function save(texts: readonly string[], options: Options): void {
@@ -140,6 +170,7 @@ function shortened(game: SavedGame, plies: number): SavedGame {
     timesMs: game.timesMs?.slice(0, plies) ?? null,
     scores: game.scores?.slice(0, plies) ?? null,
     openingPlies: Math.min(game.openingPlies, plies),
+    ...(game.setupPlies === undefined ? {} : { setupPlies: Math.min(game.setupPlies, plies) }),
     result: null,
     reason: null,
   };

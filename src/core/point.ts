@@ -9,8 +9,11 @@ export interface XY {
   readonly y: number;
 }
 
+/** A turn: a point, or null for a pass. */
+export type Ply = XY | null;
+
 /** @returns whether both are the same point, or both null */
-export function samePoint(a: XY | null, b: XY | null): boolean {
+export function samePoint(a: Ply, b: Ply): boolean {
   return a === b || (a !== null && b !== null && a.x === b.x && a.y === b.y);
 }
 

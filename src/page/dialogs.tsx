@@ -19,7 +19,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
           props={{
             game: page.game,
             tree: page.showsTree ? analyze.cursor.current : null,
-            onOpen: (games) => page.openTrees(games),
+            onOpen: (games, notes) => page.openTrees(games, notes),
             onClose: close,
           }}
         />

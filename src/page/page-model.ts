@@ -241,8 +241,10 @@ export class PageModel extends Model {
     this.enter('analyze');
   }
 
-  openTrees(games: readonly TreeNode[]): void {
+  /** @param notes about what a file has and the page does not show */
+  openTrees(games: readonly TreeNode[], notes: readonly string[]): void {
     this.close();
+    this.fail(notes.join('; '));
     this.analyze.desk.openTrees(games);
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
@@ -284,7 +286,8 @@ export class PageModel extends Model {
     }
     try {
       const { readFile } = await import('./share/read.ts');
-      this.openTrees(await readFile(file, variant));
+      const notes: string[] = [];
+      this.openTrees(await readFile(file, variant, (note) => notes.push(note)), notes);
       if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
     } catch (error) {
       this.fail(`${file.name}: ${messageOf(error)}`);

@@ -2,15 +2,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { gameTreeOf, type TreeNode } from '../../play/review/tree.ts';
-import { treeOfSgf } from '../../play/review/tree-sgf.ts';
+import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
+import { variantOfFacts } from '../../play/review/tree-sgf.ts';
 import { newGame, withPlies } from '../../play/state/game-state.ts';
-import { variantOf } from '../../play/state/variant.ts';
 import { guessNotation, notationOfName, readGames } from '../../records/notation/convert.ts';
 import { textOfFile } from '../../records/notation/file-text.ts';
-import type { SavedGame } from '../../records/notation/saved-game.ts';
-import { factsOfSgf, parseSgfTrees } from '../../records/notation/sgf.ts';
+import { type GameFacts, hasStones } from '../../records/notation/game-tree.ts';
+import { readGameTree } from '../../records/notation/sgf.ts';
+import { sgfRoots } from '../../records/notation/sgf-text.ts';
 
 /** A file that cannot be read, or does not contain such a game. */
 export class GameFileError extends UserError {}
@@ -30,7 +29,7 @@ export interface OpenedGame {
   /** The last position of the main line. */
   readonly last: TreeNode;
   /** Players, date and result, as far as they are known. */
-  readonly facts: Omit<SavedGame, 'moves'>;
+  readonly facts: GameFacts;
   /** Notes for the user: a guessed rule, ignored games. */
   readonly notes: readonly string[];
 }
@@ -50,24 +49,24 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
 }
 
 function gameOf(text: string, path: string, options: FileOptions): OpenedGame {
+  const { size, rule, winLength, nth } = options;
   const notation = notationOfName(path) ?? guessNotation(text);
   if (notation === 'sgf') {
-    const roots = parseSgfTrees(text);
-    const root = chosen(roots, options.nth);
-    const last = treeOfSgf(root, FREESTYLE, options.rule, options.winLength);
-    const { winLength: _ofFile, ...stated } = factsOfSgf(root.properties);
-    const facts = { ...stated, rule: last.game.variant.rule.code };
-    return { last, facts, notes: notesOn(options, stated.rule, roots.length) };
+    const roots = [...sgfRoots(text)];
+    const tree = readGameTree(chosen(roots, nth), { size, rule });
+    const { facts, notes, losses } = tree;
+    if (!hasStones(tree)) throw new UserError('contains no moves and no stones');
+    const last = treeOf(tree, variantOfFacts(facts, FREESTYLE, rule, winLength));
+    return {
+      last,
+      facts,
+      notes: [...notesOn(options, facts.rule, roots.length), ...losses, ...notes, ...afterEndText(last)],
+    };
   }
-  const { size, rule, winLength, nth } = options;
   const known = readGames(text, notation, { size, rule: null });
   const game = chosen(known, nth);
-  if (game.size < MIN_SIZE || game.size > MAX_SIZE) {
-    throw new UserError(`board ${game.size}x${game.size}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
-  }
-  const code = rule ?? game.rule ?? FREESTYLE;
-  const last = gameTreeOf(withPlies(newGame(variantOf(code, game.size, game.size, winLength)), game.moves));
-  return { last, facts: { ...game, rule: code }, notes: notesOn(options, game.rule, known.length) };
+  const last = gameTreeOf(withPlies(newGame(variantOfFacts(game, FREESTYLE, rule, winLength)), game.moves));
+  return { last, facts: game, notes: notesOn(options, game.rule, known.length) };
 }
 
 /** @param nth from 1 */

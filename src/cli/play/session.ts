@@ -30,6 +30,7 @@ import { type Seats, seatsAtLevel } from '../../play/played/seats.ts';
 import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../play/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
 import { variantName } from '../../play/state/variant.ts';
+import { notationOfName } from '../../records/notation/convert.ts';
 import type { Action, ActionPurpose, Output } from './action.ts';
 import type { TerminalLook } from './board.ts';
 import { type PlayCommand, playHelpLines, readCommand } from './commands.ts';
@@ -192,16 +193,17 @@ export class PlaySession {
     }
     const { winLength } = this.game.variant.rule;
     this.say(`Saved as ${path}.`);
-    if (winLength === 5) return this.next();
+    if (winLength === 5 || notationOfName(path) === 'sgf') return this.next();
     return this.report(`The file format does not store the winning length; load it with --win ${winLength}.`);
   }
 
   /** Call after reading a file. */
   loaded(path: string, text: string): Action {
     try {
-      const { game, humanColor } = loadedGame(path, text, this.game.variant);
+      const { game, humanColor, notes } = loadedGame(path, text, this.game.variant);
       const seats = seatsWithYou(this.played.seats, humanColor ?? sideToMove(game));
-      return this.replace(game, seats, `Loaded ${path}: ${counted(game.plies.length, 'move')}.`);
+      const parts = [`Loaded ${path}: ${counted(game.plies.length, 'move')}`, ...notes];
+      return this.replace(game, seats, `${parts.join('; ')}.`);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       return this.report(`load ${path}: ${messageOf(error)}`);

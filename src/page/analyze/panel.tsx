@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { opponentOf } from '../../core/color.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { percentText } from '../../play/review/chance.ts';
-import { lastPointOf, type TreeNode } from '../../play/review/tree.ts';
+import type { TreeNode } from '../../play/review/tree.ts';
 import { verdicts } from '../../play/review/verdicts.ts';
 import { sideToMove } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
@@ -240,7 +240,7 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
         <p>
           {say('nextMoves')}{' '}
           {next.map((child, i) => {
-            const point = lastPointOf(child);
+            const point = child.ply;
             return (
               <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyze.cursor.go(child)}>
                 {point === null ? '–' : labelOf(point, height)}

@@ -2,18 +2,14 @@
 
 import { messageOf, UserError } from '../../core/errors.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
+import { variantOfFacts } from '../../play/review/tree-sgf.ts';
 import { readRif } from '../../records/book/formats/rif.ts';
-import {
-  guessNotation,
-  misplaced,
-  notationOfName,
-  type ReadDefaults,
-  readableGames,
-} from '../../records/notation/convert.ts';
-import type { SavedGame } from '../../records/notation/saved-game.ts';
-import { checkGame, parseResult, type SgfNode, sgfRoots } from '../../records/notation/sgf.ts';
-import type { LibraryGame } from './games.ts';
-import { type Facts, gameOfSgf } from './trees.ts';
+import { guessNotation, notationOfName, type ReadDefaults, readableGames } from '../../records/notation/convert.ts';
+import { misplaced, type SavedGame } from '../../records/notation/saved-game.ts';
+import { readGameTree } from '../../records/notation/sgf.ts';
+import { sgfRoots } from '../../records/notation/sgf-text.ts';
+import { type LibraryGame, NO_STONE } from './games.ts';
+import { libraryGameOf } from './trees.ts';
 
 export interface GameFile {
   readonly name: string;
@@ -30,8 +26,8 @@ export function* readLibraryGames(
   if (/\.(?:rif|xml)$/i.test(name)) {
     const skip = (id: string, reason: string) => onSkip(`game ${id}: ${reason}`);
     for (const game of readRif(text(), { gomokuRule: FREESTYLE, onSkip: skip })) {
-      const fault = misplaced(game.moves, game.size);
-      if (fault === null) yield libraryGameOf(game, game.comment);
+      const fault = misplaced(game);
+      if (fault === null) yield gameOfSaved(game, game.comment);
       else skip(game.id, fault);
     }
     return;
@@ -44,40 +40,47 @@ export function* readLibraryGames(
     // A text that has no game at all is one file that cannot be read, not a game per line.
     if (games.length === 0 && reasons.length > 0) throw new UserError(reasons[0]);
     for (const reason of reasons) onSkip(reason);
-    for (const game of games) yield libraryGameOf(game, '');
+    yield* readable(games, (game) => gameOfSaved(game, ''), onSkip);
     return;
   }
+  yield* readable(
+    sgfRoots(whole),
+    (source, skip) => {
+      const tree = readGameTree(source);
+      const game = libraryGameOf(tree, defaults.rule ?? FREESTYLE);
+      for (const loss of tree.losses) skip(loss);
+      return game;
+    },
+    onSkip,
+  );
+}
+
+/** @param onSkip called with the number of each game that cannot be read, and with the reason */
+function* readable<Source>(
+  sources: Iterable<Source>,
+  read: (source: Source, skip: (reason: string) => void) => LibraryGame,
+  onSkip: (reason: string) => void,
+): Generator<LibraryGame> {
   let number = 0;
-  for (const source of sgfRoots(whole)) {
-    number++;
+  for (const source of sources) {
+    const where = `game ${++number}`;
     try {
-      checkGame(source);
-      yield gameOfSgf(source, defaults.rule ?? FREESTYLE, statedFacts(source));
+      yield read(source, (reason) => onSkip(`${where}: ${reason}`));
     } catch (error) {
-      onSkip(`game ${number}: ${messageOf(error)}`);
+      onSkip(`${where}: ${messageOf(error)}`);
     }
   }
 }
 
-function statedFacts({ properties }: SgfNode): Facts {
-  const first = (name: string) => properties.get(name)?.[0] ?? null;
+/** @throws UserError for a board that tengen does not play on */
+function gameOfSaved(game: SavedGame, comment: string): LibraryGame {
+  const { width, height, rule } = variantOfFacts(game, FREESTYLE);
   return {
-    black: first('PB') ?? '',
-    white: first('PW') ?? '',
-    event: first('EV') ?? '',
-    date: first('DT') ?? '',
-    result: parseResult(first('RE'), null).result,
-  };
-}
-
-function libraryGameOf(game: SavedGame, comment: string): LibraryGame {
-  const { size, height = size } = game;
-  return {
-    width: size,
+    width,
     height,
-    winLength: game.winLength ?? 5,
-    rule: game.rule,
-    moves: game.moves.map(({ x, y }) => y * size + x),
+    winLength: rule.winLength,
+    rule: game.rule === rule.code ? game.rule : null,
+    moves: game.moves.map((ply) => (ply === null ? NO_STONE : ply.y * width + ply.x)),
     black: game.black ?? '',
     white: game.white ?? '',
     event: game.event ?? '',

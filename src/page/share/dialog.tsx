@@ -14,8 +14,8 @@ export interface ShareProps {
   readonly game: GameState;
   /** A node of the tree that is saved as sgf; null: only the game is saved. */
   readonly tree: TreeNode | null;
-  /** Called with the games of a file, each as its last position. */
-  readonly onOpen: (games: readonly TreeNode[]) => void;
+  /** Called with the games of a file, each as its last position, and notes about what is not shown. */
+  readonly onOpen: (games: readonly TreeNode[], notes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
@@ -24,9 +24,10 @@ export function Share(props: ShareProps) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
-  const open = async (read: () => TreeNode[] | Promise<TreeNode[]>) => {
+  const open = async (read: (onNote: (text: string) => void) => TreeNode[] | Promise<TreeNode[]>) => {
+    const notes: string[] = [];
     try {
-      props.onOpen(await read());
+      props.onOpen(await read((note) => notes.push(note)), notes);
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -56,7 +57,7 @@ export function Share(props: ShareProps) {
         class="field"
         onSubmit={(event) => {
           event.preventDefault();
-          void open(() => readTrees(text, game.variant));
+          void open((onNote) => readTrees(text, game.variant, onNote));
         }}
       >
         <label for="pasted">{say('pasteGame')}</label>
@@ -72,7 +73,7 @@ export function Share(props: ShareProps) {
               accept=".sgf,.psq,.pos,.txt"
               onChange={(event) => {
                 const [file] = event.currentTarget.files ?? [];
-                if (file !== undefined) void open(() => readFile(file, game.variant));
+                if (file !== undefined) void open((onNote) => readFile(file, game.variant, onNote));
               }}
             />
           </label>

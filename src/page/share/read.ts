@@ -4,15 +4,16 @@ import { readNames } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
-import { gameTreeOf, type TreeNode } from '../../play/review/tree.ts';
-import { treeFromSgf, treeOfSgf } from '../../play/review/tree-sgf.ts';
+import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
+import { variantOfFacts } from '../../play/review/tree-sgf.ts';
 import { type GameState, newGame, withPliesUntilEnd } from '../../play/state/game-state.ts';
 import { readRecord } from '../../play/state/notation.ts';
 import { type Variant, variantOf } from '../../play/state/variant.ts';
 import { guessNotation, readGames } from '../../records/notation/convert.ts';
 import { textOfFile } from '../../records/notation/file-text.ts';
 import type { SavedGame } from '../../records/notation/saved-game.ts';
-import { parseSgfTrees } from '../../records/notation/sgf.ts';
+import { readSgf } from '../../records/notation/sgf.ts';
+import { isSgf } from '../../records/notation/sgf-text.ts';
 import { gameOfLink } from './link.ts';
 
 /**
@@ -21,15 +22,17 @@ import { gameOfLink } from './link.ts';
  */
 const CODE = /(?:[/#=](\d{1,2}))?[/#=?&]((?:[a-v](?:[1-9]|1\d|2[0-2])(?!\d)){1,484})\/?$/i;
 
-const SGF_START = /^\(\s*;/;
-
 /** A file with more games is a database, not studies. */
 const MAX_GAMES = 200;
 
 /** As {@link readTrees}, of a file. @throws UserError, or DOMException if the browser cannot read it */
-export async function readFile(file: File, variant: Variant): Promise<TreeNode[]> {
+export async function readFile(
+  file: File,
+  variant: Variant,
+  onNote: (text: string) => void = () => {},
+): Promise<TreeNode[]> {
   const text = textOfFile(new Uint8Array(await file.arrayBuffer()));
-  return /\.pos$/i.test(file.name) ? treesOfPos(text, variant) : readTrees(text, variant);
+  return /\.pos$/i.test(file.name) ? treesOfPos(text, variant) : readTrees(text, variant, onNote);
 }
 
 /** Games of a pos file, one per line. Its rows count from the top, unlike those of a pasted line of points. */
@@ -47,15 +50,22 @@ function checkCount(games: number): void {
 
 /**
  * As {@link readTree}, with all games of an SGF file.
+ * @param onNote called with what cannot be shown
  * @throws UserError also for more than {@link MAX_GAMES}
  */
-export function readTrees(text: string, variant: Variant): TreeNode[] {
-  const first = readTree(text, variant);
-  const trimmed = text.trim();
-  if (!trimmed.startsWith('(') || guessNotation(trimmed) !== 'sgf') return [first];
-  const games = parseSgfTrees(trimmed);
-  checkCount(games.length);
-  return [first, ...games.slice(1).map((game) => treeOfSgf(game, variant.rule.code))];
+export function readTrees(text: string, variant: Variant, onNote: (text: string) => void = () => {}): TreeNode[] {
+  return isSgf(text) ? treesOfSgf(text, variant, onNote) : [readTree(text, variant)];
+}
+
+function treesOfSgf(text: string, { rule }: Variant, onNote: (text: string) => void): TreeNode[] {
+  const trees = readSgf(text);
+  checkCount(trees.length);
+  return trees.map((tree, i) => {
+    const last = treeOf(tree, variantOfFacts(tree.facts, rule.code));
+    const where = trees.length === 1 ? '' : `game ${i + 1}: `;
+    for (const note of [...tree.losses, ...afterEndText(last)]) onNote(`${where}${note}`);
+    return last;
+  });
 }
 
 /**
@@ -67,7 +77,7 @@ export function readTrees(text: string, variant: Variant): TreeNode[] {
 export function readTree(text: string, variant: Variant): TreeNode {
   const trimmed = text.trim();
   // A comment in SGF may contain a link.
-  if (SGF_START.test(trimmed)) return treeFromSgf(trimmed, variant.rule.code);
+  if (isSgf(trimmed)) return treesOfSgf(trimmed, variant, () => {})[0];
   const linked = trimmed.includes('#') ? gameOfLink(trimmed.slice(trimmed.indexOf('#'))) : null;
   if (linked !== null) return gameTreeOf(linked.game);
   const coded = /^\w+:\/\//.test(trimmed) ? CODE.exec(trimmed) : null;
@@ -75,7 +85,6 @@ export function readTree(text: string, variant: Variant): TreeNode {
   const record = trimmed === '' ? null : readRecord(trimmed, variant);
   if (record !== null) return gameTreeOf(withPliesUntilEnd(newGame(variant), record));
   const notation = guessNotation(trimmed);
-  if (notation === 'sgf') return treeFromSgf(trimmed, variant.rule.code);
   if (notation !== 'psq') {
     throw new UserError(`"${trimmed.slice(0, 40)}": expected psq, sgf, a link, or moves such as H8 I9`);
   }

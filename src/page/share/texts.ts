@@ -1,13 +1,13 @@
 /** Games as texts. */
 
-import { gameTreeOf, lineThrough, type TreeNode } from '../../play/review/tree.ts';
+import type { TreeNode } from '../../play/review/tree.ts';
 import { treeToSgf } from '../../play/review/tree-sgf.ts';
-import type { GameState } from '../../play/state/game-state.ts';
+import { type GameState, savedGame } from '../../play/state/game-state.ts';
 import { formatRecord } from '../../play/state/notation.ts';
 import { formatPosLine } from '../../records/notation/openings.ts';
 import { formatPsq } from '../../records/notation/psq.ts';
-import { bareGame, type SavedGame } from '../../records/notation/saved-game.ts';
-import { reasonText } from '../../records/notation/sgf.ts';
+import { stonesToWrite } from '../../records/notation/saved-game.ts';
+import { formatSgf } from '../../records/notation/sgf.ts';
 import { formatSvg } from '../../records/notation/svg.ts';
 
 export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png' | 'gif';
@@ -28,40 +28,15 @@ export function recordText({ plies, variant }: GameState): string {
 
 /** @param tree saved as sgf instead of the game, with its variations @returns the text of the file */
 export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png' | 'gif'>, tree: TreeNode | null): string {
-  const saved = savedGame(game);
+  const saved = { ...savedGame(game), date: new Date().toISOString() };
   switch (kind) {
     case 'sgf':
-      return tree === null ? sgfOf(game, saved) : treeToSgf(tree);
+      return tree === null ? formatSgf(saved) : treeToSgf(tree);
     case 'psq':
       return formatPsq(saved);
     case 'pos':
-      return `${formatPosLine(saved.moves, saved.size, false)}\n`;
+      return `${formatPosLine(stonesToWrite(saved), saved.size, false)}\n`;
     case 'svg':
-      return svgOf(game, saved);
+      return formatSvg(saved);
   }
-}
-
-/** Includes passes and setup stones. */
-function sgfOf(game: GameState, { date, result, reason }: SavedGame): string {
-  const last = gameTreeOf(game);
-  if (reason !== null) lineThrough(last)[0].comment = reasonText(reason);
-  return treeToSgf(last, { date, result, reason });
-}
-
-/** A pass is a turn without a stone. Setup stones have no order, so they get no numbers. */
-function svgOf({ plies, setupPlies = 0 }: GameState, saved: SavedGame): string {
-  const turns = plies.flatMap((ply, i) => (ply === null ? [] : [i]));
-  return formatSvg(saved, { turns, numbers: setupPlies === 0 });
-}
-
-function savedGame({ variant, plies, end }: GameState): SavedGame {
-  const moves = plies.flatMap((ply) => (ply === null ? [] : [ply]));
-  return {
-    ...bareGame(variant.width, moves, variant.rule.code),
-    ...(variant.width === variant.height ? {} : { height: variant.height }),
-    winLength: variant.rule.winLength,
-    result: end?.result ?? null,
-    reason: end?.reason ?? null,
-    date: new Date().toISOString(),
-  };
 }

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
-import { lastPointOf, type TreeNode } from '../../play/review/tree.ts';
+import type { TreeNode } from '../../play/review/tree.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 import type { AnalyzeModel } from '../analyze/model.ts';
@@ -169,7 +169,7 @@ function Branches({ analyze, from, isMain }: { analyze: AnalyzeModel; from: Tree
 }
 
 function Move({ analyze, node, isMain }: { analyze: AnalyzeModel; node: TreeNode; isMain: boolean }) {
-  const point = lastPointOf(node);
+  const point = node.ply;
   const name = point === null ? '–' : labelOf(point, node.game.variant.height);
   const stones = node.game.plies.length;
   return (

@@ -1,7 +1,8 @@
 /** A study in the form in which the browser stores it. */
 import { messageOf } from '../../core/errors.ts';
+import { samePoint } from '../../core/point.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { childIndex, lastPointOf, lineThrough, type TreeNode } from '../../play/review/tree.ts';
+import { childIndex, lineThrough, type TreeNode } from '../../play/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../play/review/tree-sgf.ts';
 import { labelOf, type Ply } from '../../play/state/notation.ts';
 import { type Variant, variantOf } from '../../play/state/variant.ts';
@@ -50,10 +51,7 @@ export function contentOf(node: TreeNode): StudyContent {
   const { rule, width, height } = root.game.variant;
   const moves = lineThrough(root)
     .slice(1, OPENING_MOVES + 1)
-    .map((at) => {
-      const point = lastPointOf(at);
-      return point === null ? '–' : labelOf(point, height);
-    });
+    .map(({ ply }) => (ply === null ? '–' : labelOf(ply, height)));
   return {
     name: root.unread.get(NAME)?.[0] ?? '',
     sgf: treeToSgf(root),
@@ -83,10 +81,7 @@ export function treeOfStudy({ sgf, path }: Pick<StudyContent, 'sgf' | 'path'>): 
 export function nodeAfter(root: TreeNode, plies: readonly Ply[]): TreeNode {
   let node = root;
   for (const ply of plies.slice(root.game.plies.length)) {
-    const next = node.children.find((child) => {
-      const point = lastPointOf(child);
-      return point === null || ply === null ? point === ply : point.x === ply.x && point.y === ply.y;
-    });
+    const next = node.children.find((child) => samePoint(child.ply, ply));
     if (next === undefined) return node;
     node = next;
   }

@@ -1,10 +1,11 @@
 /** Writes a review into a tree: verdicts as comments, better lines as variations. */
 import { BLACK, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import { nodesFrom } from '../../records/notation/game-tree.ts';
 import { labelOf } from '../state/notation.ts';
 import { percentText } from './chance.ts';
 import { type Review, summaryOf } from './review.ts';
-import { childAt, cutOff, lastPointOf, nodesFrom, type TreeNode } from './tree.ts';
+import { childAt, cutOff, type TreeNode } from './tree.ts';
 import { summaryText, verdictText } from './words.ts';
 
 /** Maximum length of a better line, unless it wins. */
@@ -72,7 +73,7 @@ function addLine(from: TreeNode, points: readonly XY[]): void {
     node = next;
   }
   const { height } = from.game.variant;
-  const names = added.map((move) => labelOf(lastPointOf(move)!, height));
+  const names = added.map((move) => labelOf(move.ply!, height));
   if (names.length > 0) addComment(added[0], `tengen suggests: ${names.join(' ')}`);
 }
 
@@ -99,7 +100,7 @@ function clear(reviewed: readonly TreeNode[]): void {
 /** @param first move of a line @param names of its moves @returns those that still exist */
 function movesOf(first: TreeNode, names: readonly string[]): TreeNode[] {
   const { height } = first.game.variant;
-  const isNamed = (node: TreeNode, name: string) => labelOf(lastPointOf(node)!, height) === name;
+  const isNamed = (node: TreeNode, name: string) => labelOf(node.ply!, height) === name;
   const line = [first];
   for (const name of names.slice(1)) {
     const next = line[line.length - 1].children.find((child) => isNamed(child, name));

@@ -1,10 +1,11 @@
 /** A game with its variations: every move that was tried is kept, with what was written about it. */
-import { samePoint, type XY } from '../../core/point.ts';
-import { type GameState, startOf, withPly } from '../state/game-state.ts';
-import type { Ply } from '../state/notation.ts';
+import { type Ply, samePoint } from '../../core/point.ts';
+import { type GameNode, type GameTree, mainMovesOf, nodesFrom } from '../../records/notation/game-tree.ts';
+import { type GameState, gameFromSetup, startOf, withPly } from '../state/game-state.ts';
+import type { Variant } from '../state/variant.ts';
 
-/** A position: the first one, or the one after a move. */
-export interface TreeNode {
+/** A position of a game that is played by a rule. */
+export interface TreeNode extends GameNode {
   readonly game: GameState;
   readonly parent: TreeNode | null;
   /** Moves from here; the first continues the main line. */
@@ -13,11 +14,9 @@ export interface TreeNode {
   chance: number | null;
   /** How many nodes that was worth. */
   weight: number;
-  comment: string;
-  /** Letters on points, by `y * width + x`. */
   readonly labels: Map<number, string>;
-  /** Properties of the file it comes from that are not read: values, unescaped, by name. They are written back. */
   readonly unread: Map<string, readonly string[]>;
+  afterEnd?: readonly GameNode[];
 }
 
 /** @returns the first position of a tree: an empty board, or one that was set up */
@@ -33,19 +32,39 @@ export function gameTreeOf(game: GameState): TreeNode {
 }
 
 /**
+ * Plays a game of a file, each line up to the end of the game.
+ * @returns the last position of the main line @throws UserError for a move that cannot be played
+ */
+export function treeOf({ setup, root }: GameTree, variant: Variant): TreeNode {
+  const first = rootOf(gameFromSetup(variant, setup));
+  const waiting: [node: TreeNode, source: GameNode][] = [[first, root]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [node, { comment, labels, unread, children }] = next;
+    node.comment = comment;
+    for (const [cell, text] of labels) node.labels.set(cell, text);
+    for (const [name, values] of unread) node.unread.set(name, values);
+    if (node.game.end === null) for (const child of children) waiting.push([childAt(node, child.ply), child]);
+    else if (children.length > 0) node.afterEnd = children;
+  }
+  return lineThrough(first).at(-1) ?? first;
+}
+
+/** @returns a sentence for the user if a file has moves after the end of the game */
+export function afterEndText(last: TreeNode): string[] {
+  const count = last.afterEnd === undefined ? 0 : mainMovesOf({ root: last }).length;
+  const { plies, setupPlies = 0 } = last.game;
+  return count === 0 ? [] : [`the game ends with move ${plies.length - setupPlies}; not played: ${count} later moves`];
+}
+
+/**
  * @returns the position after a turn, which becomes a variation if it is new @throws UserError if it cannot be played
  */
 export function childAt(node: TreeNode, ply: Ply): TreeNode {
-  const known = node.children.find((child) => samePoint(lastPointOf(child), ply));
+  const known = node.children.find((child) => samePoint(child.ply, ply));
   if (known !== undefined) return known;
   const child = nodeOf(withPly(node.game, ply), node);
   node.children.push(child);
   return child;
-}
-
-/** @returns the move that led to a position; null for the first, and after a pass */
-export function lastPointOf({ game, parent }: TreeNode): XY | null {
-  return parent === null ? null : (game.plies[game.plies.length - 1] ?? null);
 }
 
 /** @returns which of the moves from the position before it a position is, from 0 */
@@ -106,18 +125,10 @@ export function hasWork(node: TreeNode): boolean {
   return false;
 }
 
-/** @returns a node and all below it, each before those that follow it */
-export function* nodesFrom(node: TreeNode): Generator<TreeNode> {
-  const waiting = [node];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    yield at;
-    waiting.push(...at.children);
-  }
-}
-
 function nodeOf(game: GameState, parent: TreeNode | null): TreeNode {
   const { end } = game;
   const chance = end === null ? null : end.result === 'draw' ? 0.5 : end.result === 'black' ? 1 : 0;
   const weight = end === null ? 0 : Number.POSITIVE_INFINITY;
-  return { game, parent, children: [], chance, weight, comment: '', labels: new Map(), unread: new Map() };
+  const ply = parent === null ? null : (game.plies.at(-1) ?? null);
+  return { ply, game, parent, children: [], chance, weight, comment: '', labels: new Map(), unread: new Map() };
 }

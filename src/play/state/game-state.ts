@@ -4,6 +4,7 @@ import { BLACK, type Color, colorAt, EMPTY, opponentOf, sideName } from '../../c
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import type { EndReason, GameResult } from '../../records/notation/game-record.ts';
+import { bareGame, type SavedGame } from '../../records/notation/saved-game.ts';
 import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
 import { labelOf, type Ply } from './notation.ts';
 import type { Variant } from './variant.ts';
@@ -110,6 +111,19 @@ export function resigned(game: GameState, color: Color): GameState {
 /** @returns the game lost by `color` on time */
 export function timedOut(game: GameState, color: Color): GameState {
   return { ...game, end: { result: sideName(opponentOf(color)), reason: 'time', row: [] } };
+}
+
+/** @returns the game as files hold it, without players and date */
+export function savedGame({ variant, plies, setupPlies = 0, end }: GameState): SavedGame {
+  const { width, height, rule } = variant;
+  return {
+    ...bareGame(width, plies, rule.code),
+    ...(width === height ? {} : { height }),
+    ...(setupPlies === 0 ? {} : { setupPlies }),
+    ...(rule.winLength === 5 ? {} : { winLength: rule.winLength }),
+    result: end?.result ?? null,
+    reason: end?.reason ?? null,
+  };
 }
 
 /** @throws UserError that names what occupies the point */

@@ -5,11 +5,10 @@
 
 import { BLACK, type Color } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { letterOf as columnLetter, nameOf, type XY } from '../../core/point.ts';
+import { letterOf as columnLetter, nameOf, type Ply, type XY } from '../../core/point.ts';
 import { isOnBoard, type Position } from '../../rules/index.ts';
 
-/** A point, or null for a pass. */
-export type Ply = XY | null;
+export type { Ply };
 
 /** Sides of a board; a position is one. */
 export type BoardSize = Pick<Position, 'width' | 'height'>;

@@ -23,11 +23,14 @@ export const BOARD_SIZE: ValueType<{ readonly width: number; readonly height: nu
   read(text) {
     const match = /^(\d{1,3})(?:\s*[x*×]\s*(\d{1,3}))?$/i.exec(text.trim());
     const [width, height] = [Number(match?.[1]), Number(match?.[2] ?? match?.[1])];
-    const isSide = (side: number) => side >= MIN_SIZE && side <= MAX_SIZE;
     return isSide(width) && isSide(height) ? { width, height } : undefined;
   },
   show: ({ width, height }) => (width === height ? String(width) : `${width}x${height}`),
 };
+
+function isSide(side: number): boolean {
+  return Number.isInteger(side) && side >= MIN_SIZE && side <= MAX_SIZE;
+}
 
 /** @returns the rule code of a name or a number as in INFO rule @throws UserError for anything else */
 export function readRule(text: string): number {
@@ -52,9 +55,12 @@ export function usualWinLength(width: number, height: number): number {
 /**
  * Combines rule and board.
  * @param winLength null: {@link usualWinLength}
- * @throws UserError if the rule has no such length, or the board no room for a row
+ * @throws UserError if the rule has no such length, tengen no such board, or the board no room for a row
  */
 export function variantOf(code: number, width: number, height: number, winLength: number | null): Variant {
+  if (!isSide(width) || !isSide(height)) {
+    throw new UserError(`board ${width}x${height}: expected sides from ${MIN_SIZE} to ${MAX_SIZE}`);
+  }
   const wanted = winLength ?? (code === FREESTYLE ? usualWinLength(width, height) : 5);
   const rule = ruleFromCode(code, wanted);
   if (rule === null) throw new UserError(`win ${wanted}: expected 5, other lengths are possible only in freestyle`);

@@ -7,15 +7,17 @@ import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { counted } from '../../core/text.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
 import { textOfFile, textPieces } from '../notation/file-text.ts';
+import { hasStones, mainLineOf } from '../notation/game-tree.ts';
 import type { SavedGame } from '../notation/saved-game.ts';
-import { parseSgf } from '../notation/sgf.ts';
+import { type ReadTree, readGameTree } from '../notation/sgf.ts';
+import { sgfRoots } from '../notation/sgf-text.ts';
 import { isBinaryBook, PackedBook, unpackBook } from './binary.ts';
 import { Book } from './book.ts';
 import { ByteReader } from './bytes.ts';
 import { addDb, surveyDb } from './formats/db.ts';
 import { addLib, guessLibCodePage } from './formats/lib.ts';
 import { readRif } from './formats/rif.ts';
-import { addSgf, kindOfSgf } from './formats/sgf.ts';
+import { addSgf } from './formats/sgf.ts';
 import { addGame } from './games.ts';
 import type { BookView } from './info.ts';
 import { BookReader } from './text.ts';
@@ -143,18 +145,32 @@ function readDb(file: BookFile, options: ReadOptions, { note, progress }: Report
 }
 
 function readSgf(file: BookFile, options: ReadOptions, { note }: Reporter): Book {
-  const text = wholeTextOf(file);
-  const kind = kindOfSgf(text);
-  const book = new Book(options.rule ?? kind.rule ?? FREESTYLE, options.size ?? kind.size);
-  const { trees, skipped, dropped, others } = addSgf(book, text);
-  for (const [reason, count] of others) note(`${file.name}: ${count} of ${counted(trees, 'tree')} skipped: ${reason}`);
-  if (skipped > 0) note(`${file.name}: ${counted(skipped, 'node')} skipped: on occupied points or of the wrong color`);
-  for (const [name, count] of dropped) note(`${file.name}: property ${name} skipped in ${counted(count, 'place')}`);
-  try {
-    for (const game of parseSgf(text)) if (game.result !== null) addGame(book, game, options.plies);
-  } catch (error) {
-    note(`${file.name}: results skipped: ${messageOf(error)}`);
+  const faults: string[] = [];
+  const trees: ReadTree[] = [];
+  const roots = [...sgfRoots(wholeTextOf(file))];
+  for (const [i, root] of roots.entries()) {
+    const tell = (text: string) => note(`${file.name}: tree ${i + 1}: ${text}`);
+    try {
+      const size = options.size ?? USUAL_SIZE;
+      const tree = readGameTree(root, { rule: options.rule, size, onFault: (reason) => tell(`cut: ${reason}`) });
+      for (const text of [...tree.losses, ...tree.notes]) tell(text);
+      trees.push(tree);
+    } catch (error) {
+      faults.push(`tree ${i + 1} skipped: ${messageOf(error)}`);
+    }
   }
+  if (trees.length === 0) throw new UserError(faults[0]);
+  for (const fault of faults) note(`${file.name}: ${fault}`);
+  if (!trees.some(hasStones)) throw new UserError('contains no moves and no stones');
+  const [{ facts }] = trees;
+  const book = new Book(options.rule ?? facts.rule ?? FREESTYLE, options.size ?? facts.size);
+  const { cut, dropped, others } = addSgf(book, trees);
+  for (const [reason, count] of others) {
+    note(`${file.name}: ${count} of ${counted(roots.length, 'tree')} skipped: ${reason}`);
+  }
+  if (cut > 0) note(`${file.name}: ${counted(cut, 'line')} cut after 1000 moves`);
+  for (const [name, count] of dropped) note(`${file.name}: property ${name} skipped in ${counted(count, 'place')}`);
+  for (const tree of trees) if (tree.facts.result !== null) addGame(book, mainLineOf(tree), options.plies);
   return book;
 }
 
@@ -170,6 +186,7 @@ function readCollection(file: BookFile, options: ReadOptions, reporter: Reporter
 function readGamesFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
   const text = wholeTextOf(file);
   const notation = notationOfName(file.name) ?? guessNotation(text);
+  if (notation === 'sgf') return readSgf(file, options, reporter);
   const games = readGames(text, notation, { size: options.size ?? USUAL_SIZE, rule: options.rule });
   const [first] = games;
   if (first === undefined) throw new UserError('the file contains no games');

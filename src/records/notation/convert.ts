@@ -7,8 +7,18 @@ import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
 import { formatPgn } from './pgn.ts';
 import { formatPsq, parsePsq } from './psq.ts';
-import { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from './saved-game.ts';
+import {
+  bareGame,
+  type GameLine,
+  lineOf,
+  MAX_LETTERS,
+  misplaced,
+  type SavedGame,
+  savedGameOf,
+  stonesToWrite,
+} from './saved-game.ts';
 import { formatSgf, parseSgf } from './sgf.ts';
+import { isSgf } from './sgf-text.ts';
 import { formatSvg } from './svg.ts';
 
 /**
@@ -51,7 +61,7 @@ export function readableGames(
   onSkip: (reason: string) => void,
 ): SavedGame[] {
   return parseGames(text, notation, defaults, onSkip).filter((game, i) => {
-    const fault = misplaced(game.moves, game.size);
+    const fault = misplaced(game);
     if (fault !== null) onSkip(`game ${i + 1}: ${fault}`);
     return fault === null;
   });
@@ -64,7 +74,7 @@ function parseGames(
   onSkip: (reason: string) => void,
 ): SavedGame[] {
   if (notation === 'psq') return [withRule(parsePsq(text), rule)];
-  if (notation === 'sgf') return parseSgf(text).map((game) => withRule(game, rule));
+  if (notation === 'sgf') return parseSgf(text, { rule, size }).map((game) => withRule(game, rule));
   const lines = text.split(/\r\n|\r|\n/);
   const games: SavedGame[] = [];
   for (const [i, line] of lines.entries()) {
@@ -107,17 +117,6 @@ function parseGameLine(line: string, place: string): SavedGame | string | null {
   }
 }
 
-/** @returns which stone is off the board or on another one; null: none, the only check of moves here */
-export function misplaced(moves: readonly XY[], size: number): string | null {
-  const taken = new Set<number>();
-  for (const [i, { x, y }] of moves.entries()) {
-    if (x < 0 || y < 0 || x >= size || y >= size) return `stone ${i + 1} at ${x},${y}: off the ${size}x${size} board`;
-    if (taken.has(y * size + x)) return `stone ${i + 1} at ${x},${y}: on another stone`;
-    taken.add(y * size + x);
-  }
-  return null;
-}
-
 /**
  * Writes games as one text.
  * @throws UserError for several games in a notation of which a file holds one
@@ -139,9 +138,9 @@ function writeGame(game: SavedGame, index: number, notation: Notation): string {
       return `${JSON.stringify(lineOf(game, index))}\n`;
     case 'pos':
     case 'pos-bottom':
-      return `${formatPosLine(game.moves, game.size, notation === 'pos-bottom')}\n`;
+      return `${formatPosLine(stonesToWrite(game, MAX_LETTERS), game.size, notation === 'pos-bottom')}\n`;
     case 'offset':
-      return `${formatOffsetLine(game.moves, game.size)}\n`;
+      return `${formatOffsetLine(stonesToWrite(game), game.size)}\n`;
     case 'svg':
       return formatSvg(game);
     case 'pgn':
@@ -167,8 +166,8 @@ export function notationOfName(name: string): Notation | null {
 export function guessNotation(text: string): Notation {
   const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   if (/^\s*Piskvorky\b/.test(line)) return 'psq';
-  if (/^\s*\(/.test(line)) return 'sgf';
   if (/^\s*\{/.test(line)) return 'jsonl';
+  if (/^\s*\(/.test(line) || isSgf(text)) return 'sgf';
   return /^\s*[a-z]\d/i.test(line) ? 'pos' : 'offset';
 }
 
@@ -176,5 +175,5 @@ export function guessNotation(text: string): Notation {
 export function remarkOn(game: SavedGame): string | null {
   const rule: Rule | null = game.rule === null ? null : ruleFromCode(game.rule);
   if (rule === null || game.moves.length === 0) return null;
-  return faultOfOpening(game.moves.slice(0, -1), game.size, rule);
+  return faultOfOpening(game.moves.slice(0, -1), game.size, rule, game.height);
 }

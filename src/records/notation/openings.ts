@@ -3,13 +3,14 @@
  */
 import { type Color, colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { nameOf, type XY } from '../../core/point.ts';
+import { nameOf, type Ply, type XY } from '../../core/point.ts';
 import { seededRandom, shuffled } from '../../core/random.ts';
 import type { Rule } from '../../core/rule.ts';
 import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
 import { emptyPosition, isLegal, judgeMove } from '../../rules/index.ts';
 import { posName } from './pos.ts';
 import { parsePsq } from './psq.ts';
+import { stonesToWrite } from './saved-game.ts';
 
 /**
  * `offset`: Gomocup's `x,y, x,y, ...`, offsets from the center floor(size / 2), y downward. `pos`: `h8i9`, rows counted
@@ -65,18 +66,20 @@ export function formatPosLine(opening: Opening, size: number, fromBottom = false
 }
 
 /** What is wrong with `opening` on an empty board of this size under `rule`, or null. The game must not be over. */
-export function faultOfOpening(opening: Opening, size: number, rule: Rule): string | null {
-  const position = emptyPosition(size, size);
-  for (const [i, { x, y }] of opening.entries()) {
+export function faultOfOpening(opening: readonly Ply[], size: number, rule: Rule, height = size): string | null {
+  const position = emptyPosition(size, height);
+  for (const [i, ply] of opening.entries()) {
+    if (ply === null) continue;
+    const { x, y } = ply;
     const color: Color = colorAt(i);
     if (!isLegal(position, x, y))
-      return `stone ${i + 1} at ${x},${y} is off the ${size}x${size} board or on another stone`;
+      return `stone ${i + 1} at ${x},${y} is off the ${size}x${height} board or on another stone`;
     const { outcome } = judgeMove(position, rule, x, y, color);
     if (outcome === 'win') return `stone ${i + 1} already wins`;
     if (outcome === 'foul') return `stone ${i + 1} is a forbidden move`;
     position.cells[y * size + x] = color;
   }
-  return opening.length >= size * size ? 'the board is full' : null;
+  return opening.length >= size * height ? 'the board is full' : null;
 }
 
 /** An openings file taken apart. */
@@ -110,7 +113,7 @@ export function parseOpenings(
     const game = parsePsq(text);
     if (game.size !== size)
       throw new UserError(`opening game on a ${game.size}x${game.size} board: expected ${size}x${size}`);
-    take('psq', [...game.moves]);
+    take('psq', stonesToWrite(game));
     return { openings, warnings };
   }
   for (const [i, line] of lines.entries()) {

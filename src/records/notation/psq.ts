@@ -10,12 +10,12 @@
 
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { bareGame, type SavedGame } from './saved-game.ts';
+import { bareGame, type SavedGame, stonesToWrite } from './saved-game.ts';
 
-/** @returns the text of a PSQ file, lines ended CR LF */
+/** @returns the text of a PSQ file, lines ended CR LF @throws UserError for passes, and boards that are not square */
 export function formatPsq(game: SavedGame): string {
   const lines = [`Piskvorky ${game.size}x${game.size}, 11:11, 0`];
-  for (const [i, { x, y }] of game.moves.entries()) {
+  for (const [i, { x, y }] of stonesToWrite(game).entries()) {
     lines.push(`${x + 1},${y + 1},${Math.round(game.timesMs?.[i] ?? 0)}`);
   }
   lines.push(brainName(game.black), brainName(game.white), '-1');

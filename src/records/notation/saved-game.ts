@@ -2,7 +2,8 @@
  * A finished or unfinished game as the file formats see it. Fields a format cannot hold are lost in it; the size and
  * the moves survive everywhere.
  */
-import type { XY } from '../../core/point.ts';
+import { UserError } from '../../core/errors.ts';
+import type { Ply, XY } from '../../core/point.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf, type Score } from './game-record.ts';
 
 /** A game as the notations write it. */
@@ -15,8 +16,10 @@ export interface SavedGame {
   readonly rule: number | null;
   /** Stones in a row that win, where they are not five. */
   readonly winLength?: number;
-  /** Stones in playing order, Black first. */
-  readonly moves: readonly XY[];
+  /** Turns in playing order, Black first. */
+  readonly moves: readonly Ply[];
+  /** How many of them, from the first, are setup stones, which were not played. Absent: none. */
+  readonly setupPlies?: number;
   readonly black: string | null;
   readonly white: string | null;
   /** Tournament or match, where the file names it. */
@@ -35,7 +38,7 @@ export interface SavedGame {
 }
 
 /** A game of which only the moves are known. */
-export function bareGame(size: number, moves: readonly XY[], rule: number | null = null): SavedGame {
+export function bareGame(size: number, moves: readonly Ply[], rule: number | null = null): SavedGame {
   return {
     size,
     rule,
@@ -49,6 +52,34 @@ export function bareGame(size: number, moves: readonly XY[], rule: number | null
     scores: null,
     date: null,
   };
+}
+
+/** @returns which stone is off the board or on another one; null: none, the only check of moves here */
+export function misplaced({ moves, size, height = size }: Pick<SavedGame, 'moves' | 'size' | 'height'>): string | null {
+  const taken = new Set<number>();
+  for (const [i, ply] of moves.entries()) {
+    if (ply === null) continue;
+    const { x, y } = ply;
+    if (x < 0 || y < 0 || x >= size || y >= height) {
+      return `stone ${i + 1} at ${x},${y}: off the ${size}x${height} board`;
+    }
+    if (taken.has(y * size + x)) return `stone ${i + 1} at ${x},${y}: on another stone`;
+    taken.add(y * size + x);
+  }
+  return null;
+}
+
+/** Largest side of a board whose columns have letters. */
+export const MAX_LETTERS = 26;
+
+/** @returns the moves @throws UserError for what a list of stones on a square board cannot hold */
+export function stonesToWrite({ moves, size, height = size }: SavedGame, most = Number.POSITIVE_INFINITY): XY[] {
+  if (size > most) throw new UserError(`board ${size}x${size}: expected at most ${most}x${most} for names such as h8`);
+  if (height !== size) throw new UserError(`board ${size}x${height}: expected a square board; sgf and svg have others`);
+  return moves.map((ply, i) => {
+    if (ply === null) throw new UserError(`turn ${i + 1} is a pass: expected a stone; sgf and svg have passes`);
+    return ply;
+  });
 }
 
 /**
@@ -87,7 +118,7 @@ export function lineOf(saved: SavedGame, game: number): GameLine {
     rule: saved.rule,
     size: saved.size,
     openingPlies: saved.openingPlies,
-    moves: formatMoves(saved.moves),
+    moves: formatMoves(stonesToWrite(saved, MAX_LETTERS)),
     result: saved.result,
     reason: saved.reason,
     detail: '',

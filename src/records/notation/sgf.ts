@@ -1,24 +1,44 @@
 /**
- * SGF (FF[4]) with GM[4], the number of gomoku and renju. Points are two letters, column then row, `aa` at the top
- * left, as in Go; capitals follow from column 27 on. Source: red-bean.com/sgf, "SGF FF[4]" and "Go-specific".
+ * SGF (FF[4]) with GM[4], the number of gomoku and renju: files into game trees and back. Source: red-bean.com/sgf,
+ * "SGF FF[4]" and "Go-specific".
  */
-
-import { UserError } from '../../core/errors.ts';
-import type { XY } from '../../core/point.ts';
+import { BLACK, type Color, colorAt, EMPTY, WHITE } from '../../core/color.ts';
+import { messageOf, named, UserError } from '../../core/errors.ts';
+import { nameOf, type Ply, pointOfCell, samePoint, type XY } from '../../core/point.ts';
 import { anyRuleCodeOf, RULE_NAMES } from '../../core/rule.ts';
 import { CARO_EXACT } from '../../core/rule-code.ts';
-import type { EndReason, GameResult, Score } from './game-record.ts';
-import { bareGame, type SavedGame } from './saved-game.ts';
+import type { EndReason, GameResult } from './game-record.ts';
+import {
+  continuationsOf,
+  type GameFacts,
+  type GameNode,
+  type GameTree,
+  mainLineOf,
+  setupPlies,
+  treeOfMoves,
+} from './game-tree.ts';
+import type { SavedGame } from './saved-game.ts';
+import {
+  escapeLines,
+  escapeText,
+  MAX_SGF_SIZE,
+  pointOfSgf,
+  type SgfNode,
+  type SgfProperties,
+  sgfPoint,
+  sgfRoots,
+} from './sgf-text.ts';
 
 /** What tengen 0.1.0 wrote as RU for caro with exactly five; it is read so in tengen's files alone. */
 const EARLIER_CARO_EXACT = 'Caro';
 
-/** GM of gomoku and renju. */
+/** GM of gomoku and renju, and of Go, whose boards and moves are the same. */
 const GOMOKU = 4;
+const GO = 1;
 
 /** The games that are met most, by their GM. */
 const OTHER_GAMES: Readonly<Record<number, string>> = {
-  1: 'Go',
+  [GO]: 'Go',
   2: 'Othello',
   3: 'chess',
   7: 'Chinese chess',
@@ -35,30 +55,84 @@ const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
   start: 'Forfeit',
 };
 
-/** @returns the game as one SGF tree, ended by LF */
+/** The side of a board without SZ, which the standard leaves to the game. */
+const USUAL_SIZE = 15;
+
+const CHUNK = 1 << 16;
+
+/** @returns the game as one SGF tree, ended by LF @throws UserError for a board that SGF cannot hold */
 export function formatSgf(game: SavedGame): string {
-  const head = `${headText(game)}${game.reason === null ? '' : `C[${reasonText(game.reason)}]`}`;
-  const nodes = game.moves.map((point, i) => {
-    const comment = [
-      i < game.openingPlies ? 'opening' : '',
-      game.timesMs === null || i < game.openingPlies ? '' : `time ${game.timesMs[i]} ms`,
-      game.scores?.[i] == null ? '' : `score ${game.scores[i]}`,
-    ].filter((text) => text !== '');
-    const move = `${i % 2 === 0 ? 'B' : 'W'}[${sgfPoint(point)}]`;
-    return `;${move}${comment.length === 0 ? '' : `C[${escapeText(comment.join(', '))}]`}`;
-  });
-  return `(;${head}\n${nodes.join('\n')})\n`;
+  const { reason, openingPlies, timesMs, scores } = game;
+  const commentOf = (turn: number): string => {
+    const isOpening = turn < openingPlies;
+    const time = timesMs === null || isOpening ? '' : `time ${timesMs[turn]} ms`;
+    const score = scores?.[turn] == null ? '' : `score ${scores[turn]}`;
+    return [isOpening ? 'opening' : '', time, score].filter((text) => text !== '').join(', ');
+  };
+  return formatTree(treeOfMoves(game, reason === null ? '' : reasonText(reason), commentOf));
 }
 
-/** @returns what the root of a file says of a game: board, rule, players, date, result */
-export function headText(game: Omit<SavedGame, 'moves'>): string {
-  return headProperties(game)
-    .map(([name, value]) => `${name}[${escapeText(value)}]`)
-    .join('');
+/** @returns several games as an SGF collection */
+export function formatSgfCollection(games: Iterable<SavedGame>): string {
+  return [...games].map(formatSgf).join('');
 }
 
-/** As {@link headText}, as names and values. */
-export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, value: string][] {
+/** @returns a game with its variations, ended by LF @throws UserError as {@link formatSgf} */
+export function formatTree(tree: GameTree): string {
+  return [...treePieces(tree)].join('');
+}
+
+/**
+ * As {@link formatTree}, in pieces. Visits each node once, before those that follow it. Brackets only where the line
+ * parts. Not by recursion, as trees are deeper than calls may be.
+ */
+export function* treePieces({ facts, setup, root }: GameTree): Generator<string> {
+  const { size: width, height = width } = facts;
+  if (Math.max(width, height) > MAX_SGF_SIZE) {
+    throw new UserError(`board ${width}x${height}: expected at most ${MAX_SGF_SIZE}x${MAX_SGF_SIZE} in SGF`);
+  }
+  const head = headOf(facts, root.unread.get('RE'));
+  let text = `(;${head.map(([name, value]) => `${name}[${escapeText(value)}]`).join('')}${setupText(setup)}`;
+  interface Waiting {
+    readonly node: GameNode;
+    readonly turn: number;
+    readonly isBranch: boolean;
+  }
+  /** Nodes still to be written, the next one last; null: a bracket to be closed. */
+  const waiting: (Waiting | null)[] = [];
+  const follow = (node: GameNode, turn: number, written: readonly string[]): void => {
+    const next = continuationsOf(node);
+    text += remarksText(node, width, written);
+    const isBranch = next.length > 1;
+    for (let i = next.length - 1; i >= 0; i--) {
+      if (isBranch) waiting.push(null);
+      waiting.push({ node: next[i], turn, isBranch });
+    }
+  };
+  follow(
+    root,
+    setup.length,
+    head.map(([name]) => name),
+  );
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === null) text += ')';
+    else {
+      const { node, turn, isBranch } = next;
+      text += `\n${isBranch ? '(' : ''};${letterOf(colorAt(turn))}[${node.ply === null ? '' : sgfPoint(node.ply)}]`;
+      follow(node, turn + 1, []);
+    }
+    if (text.length > CHUNK) {
+      yield text;
+      text = '';
+    }
+  }
+  yield `${text})\n`;
+}
+
+/** @param stated RE of the file that the game comes from, which stays if it has the same result */
+function headOf(game: GameFacts, stated: readonly string[] = []): [name: string, value: string][] {
+  const isKept = game.result !== null && parseResult(stated[0] ?? null).result === game.result;
+  const result = isKept ? stated[0] : resultText(game);
   const properties: [string, string | null][] = [
     ['FF', '4'],
     ['GM', String(GOMOKU)],
@@ -70,7 +144,7 @@ export function headProperties(game: Omit<SavedGame, 'moves'>): [name: string, v
     ['PW', game.white],
     ['EV', game.event ?? null],
     ['DT', game.date === null ? null : dayOfTime(game.date)],
-    ['RE', resultText(game)],
+    ['RE', result],
   ];
   return properties.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
 }
@@ -80,25 +154,46 @@ function dayOfTime(date: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(date) ? date.slice(0, 10) : date;
 }
 
+function setupText(setup: readonly Ply[]): string {
+  if (setup.length === 0) return '';
+  const points = ([BLACK, WHITE] as const).map((color) => {
+    const stones = setup.filter((ply, turn): ply is XY => ply !== null && colorAt(turn) === color);
+    return stones.length === 0 ? '' : `A${letterOf(color)}${stones.map((point) => `[${sgfPoint(point)}]`).join('')}`;
+  });
+  return `${points.join('')}PL[${letterOf(colorAt(setup.length))}]`;
+}
+
+/** @param written names of properties that the node has already */
+function remarksText({ comment, labels, unread }: GameNode, width: number, written: readonly string[]): string {
+  const letters = [...labels].map(([cell, text]) => {
+    return `[${sgfPoint(pointOfCell(cell, width))}:${escapeText(text).replaceAll(':', '\\:')}]`;
+  });
+  const others = [...unread].filter(([name]) => !written.includes(name));
+  return [
+    comment === '' ? '' : `C[${escapeLines(comment)}]`,
+    letters.length === 0 ? '' : `LB${letters.join('')}`,
+    ...others.map(([name, values]) => `${name}${values.map((value) => `[${escapeLines(value)}]`).join('')}`),
+  ].join('');
+}
+
+function letterOf(color: Color): 'B' | 'W' {
+  return color === BLACK ? 'B' : 'W';
+}
+
 /** @returns the reason as written into the root's comment, from which it is read back */
 export function reasonText(reason: EndReason): string {
   return `reason ${reason}`;
 }
 
-/** @returns several games as an SGF collection */
-export function formatSgfCollection(games: Iterable<SavedGame>): string {
-  return [...games].map(formatSgf).join('');
-}
-
-function resultText(game: Pick<SavedGame, 'result' | 'reason'>): string | null {
-  if (game.result === null) return null;
-  if (game.result === 'draw') return '0';
-  const ending = game.reason === null ? '' : (ENDINGS[game.reason] ?? '');
-  return `${game.result === 'black' ? 'B' : 'W'}+${ending}`;
+function resultText({ result, reason }: GameFacts): string | null {
+  if (result === null) return null;
+  if (result === 'draw') return '0';
+  const ending = reason === null ? '' : (ENDINGS[reason] ?? '');
+  return `${result === 'black' ? 'B' : 'W'}+${ending}`;
 }
 
 /** @returns the value of RU: `Renju`, or `Freestyle, 4 in a row` where the length is not five */
-export function ruleText(code: number, winLength = 5): string {
+function ruleText(code: number, winLength = 5): string {
   const title = RULE_NAMES.find((rule) => rule.code === code)?.title ?? String(code);
   return winLength === 5 ? title : `${title}, ${winLength} in a row`;
 }
@@ -106,309 +201,410 @@ export function ruleText(code: number, winLength = 5): string {
 /** What follows the rule in RU where the length is not five. */
 const IN_A_ROW = /,\s*([3-6]) in a row\s*$/i;
 
-/** @param application the value of AP @returns the rule that RU names, or null */
-export function ruleFromSgf(text: string | null, application: string | null): number | null {
-  if (text === EARLIER_CARO_EXACT && application === 'tengen') return CARO_EXACT;
+/** @returns the rule that RU names, or null */
+function ruleOf(properties: SgfProperties): number | null {
+  const text = firstOf(properties, 'RU');
+  if (text === EARLIER_CARO_EXACT && firstOf(properties, 'AP') === 'tengen') return CARO_EXACT;
   return text === null ? null : anyRuleCodeOf(text.replace(IN_A_ROW, ''));
 }
 
-/** @param text the value of RU @returns the stones in a row that win, or null if it does not say */
-export function winLengthOf(text: string | null): number | null {
-  const length = IN_A_ROW.exec(text ?? '')?.[1];
-  return length === undefined ? null : Number(length);
+function firstOf(properties: SgfProperties, name: string): string | null {
+  return properties.get(name)?.[0] ?? null;
 }
 
-/** @returns a point as two letters */
-export function sgfPoint({ x, y }: XY): string {
-  return letterOf(x) + letterOf(y);
+/** What the user says about a file, and what happens with the faults of its main lines. */
+export interface SgfOptions {
+  /** The rule of a game that names none; it makes a file of Go one of gomoku. Null: the user has not named it. */
+  readonly rule?: number | null;
+  /** Board side where SZ is missing. */
+  readonly size?: number;
+  /** Called with what ends a main line before its last move. Without it, that is an error. */
+  readonly onFault?: (reason: string) => void;
 }
 
-function letterOf(coordinate: number): string {
-  return String.fromCharCode(coordinate < 26 ? 97 + coordinate : 65 + coordinate - 26);
+/** A tree from a file, with sentences for the user. */
+export interface ReadTree extends GameTree {
+  /** What was read in another form. */
+  readonly notes: readonly string[];
+  /** What was skipped. */
+  readonly losses: readonly string[];
 }
 
-function coordinateOf(letter: string): number {
-  const code = letter.charCodeAt(0);
-  return code >= 97 ? code - 97 : code - 65 + 26;
-}
-
-/** @returns a text as the value of a property, on one line */
-export function escapeText(text: string): string {
-  return escapeLines(text).replace(/\r?\n/g, ' ');
-}
-
-/** @returns a text as the value of a property, line ends kept */
-export function escapeLines(text: string): string {
-  return text.replace(/[\\\]]/g, '\\$&');
-}
-
-/** Properties of a node: values by name. */
-export type SgfProperties = ReadonlyMap<string, readonly string[]>;
-
-/** A node with all that may follow it, the main line first. */
-export interface SgfNode {
-  readonly properties: SgfProperties;
-  readonly children: readonly SgfNode[];
-}
-
-/**
- * Reads the main line of every game in an SGF file. Setup stones (AB, AW) are taken as moves where they alternate.
- * @throws UserError where the text is no SGF or a stone does not fit
- */
-export function parseSgf(text: string): SavedGame[] {
-  return parseSgfTrees(text).map((root) => gameOf(mainLine(root)));
+/** Reads the main line of every game in an SGF file. @throws UserError as {@link readSgf} */
+export function parseSgf(text: string, options: SgfOptions = {}): SavedGame[] {
+  return readSgf(text, options).map(mainLineOf);
 }
 
 /**
  * Reads every game in an SGF file with its variations.
- * @returns the roots
- * @throws UserError where the text is no SGF, or a game another one than gomoku and renju
+ * @throws UserError where the text is no SGF, or a game cannot be read
  */
-export function parseSgfTrees(text: string): SgfNode[] {
+export function readSgf(text: string, options: SgfOptions = {}): ReadTree[] {
   const roots = [...sgfRoots(text)];
-  for (const root of roots) checkGame(root);
-  return roots;
+  return roots.map((root, i) => {
+    const read = () => readGameTree(root, options);
+    return roots.length === 1 ? read() : named(`game ${i + 1}`, read);
+  });
 }
 
 /**
- * Reads the games of an SGF file one after the other, without {@link checkGame}.
- * @throws UserError where the text is no SGF, after the games before
+ * Reads a game. A node without a move adds what it says to the position before. Setup stones before the first move are
+ * the first position; those of a later setup are read as moves, with passes between them.
+ * @throws UserError for another game than gomoku and renju, and where the main line cannot be played
  */
-export function* sgfRoots(text: string): Generator<SgfNode> {
-  let count = 0;
-  for (const root of new Reader(text).games()) {
-    count++;
-    yield root;
-  }
-  if (count === 0) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+export function readGameTree(source: SgfNode, { rule = null, size = USUAL_SIZE, onFault }: SgfOptions = {}): ReadTree {
+  const { properties } = source;
+  checkGame(properties, rule);
+  const facts = factsOf(properties, size);
+  const reader = new TreeReader(source, facts);
+  const root = reader.read(source, onFault);
+  const losses = shortened(reader.losses);
+  const stated = firstOf(properties, 'RE') ?? '';
+  if (facts.result === null && !NO_RESULT.test(stated)) losses.push(`RE[${stated}] is not a known result`);
+  return { facts, setup: reader.setup, root, notes: shortened(reader.notes), losses };
 }
 
-/**
- * Without GM a game is taken for ours, though the standard then means Go: many programs leave it out.
- * @throws UserError for another game
- */
-export function checkGame({ properties }: SgfNode): void {
-  const game = (properties.get('GM')?.[0] ?? '').trim();
+/** @returns the first of several sentences, and how many there are */
+function shortened([first, ...others]: readonly string[]): string[] {
+  if (first === undefined) return [];
+  return [others.length === 0 ? first : `${first}; and ${others.length} more`];
+}
+
+/** Without GM a game is taken for ours, though the standard then means Go: many programs omit it. */
+function checkGame(properties: SgfProperties, given: number | null): void {
+  const game = (firstOf(properties, 'GM') ?? '').trim();
   if (game === '' || Number(game) === GOMOKU) return;
-  const title = OTHER_GAMES[Number(game)];
-  throw new UserError(
-    `a game of GM[${game.slice(0, 20)}]${title === undefined ? '' : `, ${title}`}: expected GM[4], gomoku and renju`,
-  );
+  const isGo = Number(game) === GO;
+  if (isGo && (given !== null || ruleOf(properties) !== null)) return;
+  const name = [`GM[${game.slice(0, 20)}]`, OTHER_GAMES[Number(game)] ?? []].flat().join(', ');
+  const advice = isGo ? '; if it is one of them, name its rule in RU or with --rule' : '';
+  throw new UserError(`a game of ${name}: expected GM[4], gomoku and renju${advice}`);
 }
 
-function mainLine(root: SgfNode): SgfProperties[] {
-  const line: SgfProperties[] = [];
-  for (let node: SgfNode | undefined = root; node !== undefined; node = node.children[0]) line.push(node.properties);
-  return line;
-}
-
-/** @returns columns and rows by `SZ`, 15 where it is missing, NaN where it is no number */
-export function boardOf(root: SgfProperties): { readonly width: number; readonly height: number } {
-  const [columns, rows = columns] = (root.get('SZ')?.[0] ?? '15').split(':');
-  return { width: Number(columns), height: Number(rows) };
-}
-
-/**
- * @returns the side by `SZ`, 15 where it is missing
- * @throws UserError where it is no number, and for a board with two
- */
-export function boardSizeOf(root: SgfProperties): number {
-  const { width, height } = boardOf(root);
-  if (!(width >= 1 && height >= 1)) {
-    throw new UserError(`SZ[${root.get('SZ')?.[0].slice(0, 20)}]: expected the side of the board, such as 15`);
+function factsOf(properties: SgfProperties, usualSize: number): GameFacts {
+  const first = (name: string) => firstOf(properties, name);
+  const sides = first('SZ') ?? String(usualSize);
+  const [width, height = width] = sides.split(':').map(Number);
+  if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_SGF_SIZE)) {
+    throw new UserError(`SZ[${sides.slice(0, 20)}]: expected 1 to ${MAX_SGF_SIZE}, or two such as 15:10`);
   }
-  if (width !== height) throw new UserError(`board ${width}x${height}: expected a square board`);
-  return width;
-}
-
-function gameOf(nodes: readonly SgfProperties[]): SavedGame {
-  const root = nodes[0] ?? new Map();
-  const facts = factsOfSgf(root);
-  const { size } = facts;
-  const moves: XY[] = [];
-  const timesMs: number[] = [];
-  const scores: (Score | null)[] = [];
-  let openingPlies = 0;
-  for (const node of nodes) {
-    for (const [i, points] of interleave(node.get('AB') ?? [], node.get('AW') ?? []).entries()) {
-      moves.push(pointOf(points, size, i));
-      timesMs.push(0);
-      scores.push(null);
-    }
-    for (const color of ['B', 'W']) {
-      const value = node.get(color)?.[0];
-      if (value === undefined || value === '') continue; // an empty value is a pass
-      if (color !== (moves.length % 2 === 0 ? 'B' : 'W'))
-        throw new UserError(`move ${moves.length + 1}: ${color} moves twice in a row`);
-      const comment = node.get('C')?.[0] ?? '';
-      moves.push(pointOf(value, size, moves.length));
-      timesMs.push(Number(/time ([\d.]+) ms/.exec(comment)?.[1] ?? 0));
-      const score = /score ([+-]?(?:M\d+|[\d.]+))/.exec(comment)?.[1];
-      scores.push(score === undefined ? null : score.includes('M') ? score : Number(score));
-      if (/^opening\b/.test(comment)) openingPlies = moves.length;
-    }
-  }
+  const winLength = Number(IN_A_ROW.exec(first('RU') ?? '')?.[1] ?? 5);
   return {
-    ...facts,
-    moves,
-    openingPlies,
-    timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,
-    scores: scores.some((score) => score !== null) ? scores : null,
-  };
-}
-
-/**
- * @param root properties of the first node
- * @returns what they say of the game: a game without moves
- * @throws UserError for a board that is not square
- */
-export function factsOfSgf(root: SgfProperties): SavedGame {
-  const first = (name: string) => root.get(name)?.[0] ?? null;
-  const { result, reason } = parseResult(first('RE'), first('C'));
-  const winLength = winLengthOf(first('RU'));
-  return {
-    ...bareGame(boardSizeOf(root), [], ruleFromSgf(first('RU'), first('AP'))),
-    ...(winLength === null || winLength === 5 ? {} : { winLength }),
+    size: width,
+    ...(height === width ? {} : { height }),
+    rule: ruleOf(properties),
+    ...(winLength === 5 ? {} : { winLength }),
     black: first('PB'),
     white: first('PW'),
     ...(first('EV') === null ? {} : { event: first('EV') ?? '' }),
-    result,
-    reason,
+    ...parseResult(first('RE'), first('C')),
     date: first('DT'),
   };
 }
 
-/** Black's and White's setup stones in turn. */
-function interleave(black: readonly string[], white: readonly string[]): string[] {
-  if (black.length !== white.length && black.length !== white.length + 1) {
-    throw new UserError(
-      `setup of ${black.length} black and ${white.length} white stones: expected as many, or one black more`,
-    );
-  }
-  return black.flatMap((point, i) => (i < white.length ? [point, white[i]] : [point]));
-}
-
-/** @param index which stone it is, for the message @throws UserError unless the value is a point of the board */
-export function pointOf(value: string, size: number, index: number, height = size): XY {
-  const point = { x: coordinateOf(value[0] ?? ''), y: coordinateOf(value[1] ?? '') };
-  if (!/^[a-zA-Z]{2}$/.test(value) || point.x >= size || point.y >= height) {
-    throw new UserError(
-      `stone ${index + 1} "${value.slice(0, 10)}": expected two letters on the ${size}x${height} board`,
-    );
-  }
-  return point;
-}
-
-/** Of values of RE; the short forms without + are common. */
+/** Of values of RE; the other forms than `B+` and `0` are not SGF's, but common. */
 const RESULTS: readonly (readonly [RegExp, GameResult])[] = [
-  [/^b(lack)?(\+|$)/i, 'black'],
-  [/^w(hite)?(\+|$)/i, 'white'],
-  [/^(0|d|draw|jigo|1\/2(-1\/2)?)$/i, 'draw'],
+  [/^(b(lack)?\s*(\+|$)|b(lack)?\s+w(i|o)n|1-0$)/i, 'black'],
+  [/^(w(hite)?\s*(\+|$)|w(hite)?\s+w(i|o)n|0-1$)/i, 'white'],
+  [/^(0|d|draw|jigo|(1\/2|0\.5)(-(1\/2|0\.5))?)$/i, 'draw'],
+];
+
+/** Values of RE that say that there is no result. */
+const NO_RESULT = /^\s*(\?|void|unfinished|suspended|\*|-)?\s*$/i;
+
+/** Why a game ended, by what follows the plus in RE, or `by`, or `on`. */
+const REASONS: readonly (readonly [RegExp, EndReason])[] = [
+  [/^t(ime)?$/i, 'time'],
+  [/^r(esign(ation|ed|s)?)?$/i, 'resigned'],
+  [/^f(orfeit)?$/i, 'illegal'],
+  [/^five$/i, 'five'],
 ];
 
 /**
  * @param text the value of RE
  * @param comment of the root, which can name the reason
- * @returns a result of null also for a value that is not SGF's, such as `unfinished`
+ * @returns a result of null also for a value without one, such as `unfinished`
  */
-export function parseResult(
+function parseResult(
   text: string | null,
-  comment: string | null,
+  comment: string | null = null,
 ): { result: GameResult | null; reason: EndReason | null } {
   const value = (text ?? '').trim();
   const result = RESULTS.find(([pattern]) => pattern.test(value))?.[1] ?? null;
   if (result === null) return { result: null, reason: null };
   const kept = /^reason (\w+)/.exec(comment ?? '')?.[1] as EndReason | undefined;
-  const ending = (value.split('+')[1] ?? '').toLowerCase();
-  const reason =
-    kept ??
-    (ending.startsWith('t') ? 'time' : ending.startsWith('r') ? 'resigned' : ending.startsWith('f') ? 'illegal' : null);
-  return { result, reason };
+  const ending = /(?:\+|\b(?:by|on)\s)\s*(.*)$/i.exec(value)?.[1] ?? '';
+  return { result, reason: kept ?? REASONS.find(([pattern]) => pattern.test(ending))?.[1] ?? null };
 }
 
-/** Reads the SGF grammar, branches within branches kept in a list, as trees are deeper than calls may be. */
-class Reader {
-  private readonly text: string;
-  private at = 0;
+/** What setup properties put on a point. */
+const SETUP: readonly (readonly [name: string, content: number])[] = [
+  ['AB', BLACK],
+  ['AW', WHITE],
+  ['AE', EMPTY],
+];
 
-  constructor(text: string) {
-    this.text = text;
+const SETUP_NAMES = SETUP.map(([name]) => name);
+
+/** Properties that are read at every node, and at the first one only. */
+const READ: ReadonlySet<string> = new Set(['B', 'W', 'C', 'LB', 'AB', 'AW', 'AE', 'PL']);
+const READ_AT_ROOT: ReadonlySet<string> = new Set([...READ, 'FF', 'GM', 'CA', 'AP', 'SZ']);
+
+function hasMove({ properties }: SgfNode): boolean {
+  return properties.has('B') || properties.has('W');
+}
+
+/** @returns whose turn PL says that it is; null: it does not */
+function playerOf(properties: SgfProperties): Color | null {
+  const letter = firstOf(properties, 'PL')?.trim().charAt(0).toUpperCase();
+  return letter === 'B' ? BLACK : letter === 'W' ? WHITE : null;
+}
+
+/** @returns the side of the first move on the main line from a node */
+function firstColorFrom(start: SgfNode): Color | null {
+  let node: SgfNode | undefined = start;
+  while (node !== undefined && !hasMove(node)) node = node.children[0];
+  return node === undefined ? null : node.properties.has('B') ? BLACK : WHITE;
+}
+
+/** @returns properties as in the file, each shortened */
+function textOf(properties: SgfProperties, names: readonly string[]): string {
+  const texts = names.map((name) => {
+    const values = properties.get(name) ?? [];
+    const shown = values.slice(0, 3).map((value) => `[${value.slice(0, 10)}]`);
+    return values.length === 0 ? '' : `${name}${shown.join('')}${values.length > 3 ? '...' : ''}`;
+  });
+  return texts.join('');
+}
+
+/** A position of the tree that grows. */
+interface GrowingNode extends GameNode {
+  readonly labels: Map<number, string>;
+  readonly unread: Map<string, readonly string[]>;
+  readonly children: GrowingNode[];
+}
+
+function growingNode(ply: Ply): GrowingNode {
+  return { ply, comment: '', labels: new Map(), unread: new Map(), children: [] };
+}
+
+/** Where a node of the file continues the tree. */
+interface Place {
+  readonly before: GrowingNode;
+  /** Number of turns before it. */
+  readonly turns: number;
+  /** Moves of either side may follow, as after setup stones. */
+  readonly isOpen: boolean;
+}
+
+/** Reads one game. All lines share a board, on which moves are undone. */
+class TreeReader {
+  readonly setup: readonly Ply[];
+  readonly notes: string[] = [];
+  readonly losses: string[] = [];
+  private readonly facts: GameFacts;
+  private readonly width: number;
+  private readonly height: number;
+  private readonly cells: Uint8Array;
+  /** Nodes whose setup is that of the first position. */
+  private readonly start = new Set<SgfNode>();
+  /** Turns of the line to the current node, after the setup. */
+  private readonly line: Ply[] = [];
+
+  constructor(source: SgfNode, facts: GameFacts) {
+    const { size: width, height = width } = facts;
+    this.facts = facts;
+    this.width = width;
+    this.height = height;
+    this.cells = new Uint8Array(width * height);
+    this.setup = this.setupFrom(source);
+    for (const [turn, ply] of this.setup.entries()) if (ply !== null) this.cells[this.cellOf(ply)] = colorAt(turn);
   }
 
-  *games(): Generator<SgfNode> {
-    while (this.skipTo('(')) yield this.tree();
+  /** Many editors write a stone per node, so the setup extends to the first move, or to where the line parts. */
+  private setupFrom(source: SgfNode): Ply[] {
+    const stones = new Map<number, number>();
+    let player: Color | null = null;
+    let last = source;
+    for (let node: SgfNode | undefined = source; node !== undefined; ) {
+      const { properties, children }: SgfNode = node;
+      last = node;
+      this.start.add(node);
+      for (const [cell, content] of this.contentsOf(properties)) {
+        stones.delete(cell);
+        if (content !== EMPTY) stones.set(cell, content);
+      }
+      if (hasMove(node)) break;
+      player = playerOf(properties) ?? player;
+      node = children.length === 1 ? children[0] : undefined;
+    }
+    const pointsOf = (color: Color) =>
+      [...stones].flatMap(([cell, content]) => (content === color ? [pointOfCell(cell, this.width)] : []));
+    const [black, white] = [pointsOf(BLACK), pointsOf(WHITE)];
+    const first = stones.size === 0 ? null : firstColorFrom(last);
+    return setupPlies(black, white, player ?? first ?? (black.length > white.length ? WHITE : BLACK));
   }
 
-  /** `( sequence tree* )`. @returns the first node, without anything if there is none */
-  private tree(): SgfNode {
-    const before: { readonly properties: SgfProperties; readonly children: SgfNode[] }[] = [];
-    let first: SgfNode | null = null;
-    /** The last node read on this branch. */
-    let last: { readonly properties: SgfProperties; readonly children: SgfNode[] } | null = null;
-    let depth = 0;
-    for (;;) {
-      const next = this.peek();
-      if (next === '(') {
-        this.at++;
-        if (depth++ > 0) before.push(last ?? { properties: new Map(), children: [] });
-      } else if (next === ';') {
-        const node = { properties: this.node(), children: [] as SgfNode[] };
-        first ??= node;
-        last?.children.push(node);
-        last = node;
-      } else if (next === ')') {
-        this.at++;
-        if (--depth === 0) return first ?? { properties: new Map(), children: [] };
-        last = before.pop() ?? null;
-      } else throw new UserError(`SGF at character ${this.at + 1}: expected ";", "(" or ")"`);
+  /** @param onFault called with what ends the main line @returns the root @throws UserError instead, without it */
+  read(source: SgfNode, onFault?: (reason: string) => void): GameNode {
+    const root = growingNode(null);
+    const first: Place = { before: root, turns: 0, isOpen: this.setup.some((ply) => ply !== null) };
+    // Not by recursion along a line, as games are long.
+    const waiting: [node: SgfNode, place: Place, isMain: boolean][] = [[source, first, true]];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const [node, place, isMain] = next;
+      while (this.line.length > place.turns) this.undo();
+      try {
+        const after = this.play(node, place);
+        this.remark(after.before, node, node === source ? READ_AT_ROOT : READ);
+        // The last is taken first; the main line has to be the first to grow.
+        for (const [i, child] of [...node.children.entries()].reverse()) {
+          waiting.push([child, after, isMain && i === 0]);
+        }
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        if (!isMain) this.losses.push(`a variation is cut: ${messageOf(error)}`);
+        else if (onFault === undefined) throw error;
+        else onFault(messageOf(error));
+      }
+    }
+    return root;
+  }
+
+  /** Plays what a node says. @returns where the following nodes continue @throws UserError if that is impossible */
+  private play(node: SgfNode, { before, isOpen }: Place): Place {
+    const { properties } = node;
+    let at = before;
+    let isFree = isOpen;
+    const add = (ply: Ply): void => {
+      const known = at.children.find((child) => samePoint(child.ply, ply));
+      const child = known ?? growingNode(ply);
+      if (known === undefined) at.children.push(child);
+      at = child;
+      if (ply !== null) this.cells[this.cellOf(ply)] = this.color;
+      this.line.push(ply);
+    };
+    const isStart = this.start.has(node);
+    const stones = isStart ? [] : this.newStones(properties);
+    if (stones.length > 0) {
+      isFree = true;
+      this.notes.push(`setup ${this.where} is read as moves and passes: ${textOf(properties, SETUP_NAMES)}`);
+    }
+    while (stones.length > 0) {
+      const index = stones.findIndex(([, color]) => color === this.color);
+      add(index < 0 ? null : pointOfCell(stones.splice(index, 1)[0][0], this.width));
+    }
+    for (const name of properties.keys()) {
+      if (name !== 'B' && name !== 'W') continue;
+      const ply = this.plyOf(name, properties);
+      if (name !== letterOf(this.color)) {
+        if (!isFree) throw new UserError(`${this.move}: expected ${letterOf(this.color)}`);
+        this.notes.push(`${this.move}, ${textOf(properties, [name])}, is read with a pass before it`);
+        add(null);
+      }
+      add(ply);
+      isFree = false;
+    }
+    const player = isStart && !hasMove(node) ? null : playerOf(properties);
+    // With a move, some programs mean the side that has moved.
+    if (player !== null) isFree = hasMove(node) && player !== this.color;
+    if (player !== null && player !== this.color && !isFree) {
+      this.notes.push(`PL[${letterOf(player)}] ${this.where} is read as a pass`);
+      add(null);
+    }
+    return { before: at, turns: this.line.length, isOpen: isFree };
+  }
+
+  /** @returns stones of a setup in mid-game that are not on the board yet @throws UserError if others are replaced */
+  private newStones(properties: SgfProperties): [cell: number, content: number][] {
+    const changes = [...this.contentsOf(properties)].filter(([cell, content]) => this.cells[cell] !== content);
+    const odd = changes.find(([cell]) => this.cells[cell] !== EMPTY);
+    if (odd === undefined) return changes;
+    const [cell, content] = odd;
+    const change = `${content === EMPTY ? 'removes' : 'replaces'} the stone on ${this.nameAt(cell)}`;
+    throw new UserError(`setup ${this.where} is not supported: ${textOf(properties, SETUP_NAMES)} ${change}`);
+  }
+
+  /** @returns what the setup of a node puts on points, by cell; a list such as `aa:cc` is a rectangle */
+  private contentsOf(properties: SgfProperties): Map<number, number> {
+    const contents = new Map<number, number>();
+    for (const [name, content] of SETUP) {
+      for (const value of properties.get(name) ?? []) {
+        if (value.trim() === '') continue;
+        const [from, to = from] = value.split(':').map((corner) => this.pointOf(name, corner));
+        for (let y = Math.min(from.y, to.y); y <= Math.max(from.y, to.y); y++) {
+          for (let x = Math.min(from.x, to.x); x <= Math.max(from.x, to.x); x++) {
+            contents.set(this.cellOf({ x, y }), content);
+          }
+        }
+      }
+    }
+    return contents;
+  }
+
+  /** @returns the move of a node @throws UserError unless there is exactly one, on an empty point */
+  private plyOf(name: string, properties: SgfProperties): Ply {
+    const values = properties.get(name) ?? [];
+    if (values.length !== 1) throw new UserError(`${this.move}, ${textOf(properties, [name])}: expected one point`);
+    const [value] = values;
+    // A pass: nothing, or, in earlier versions of SGF, `tt` where the board has no such point.
+    if (value.trim() === '' || (value === 'tt' && Math.max(this.width, this.height) < 20)) return null;
+    const point = this.pointOf(`${this.move}, ${name}`, value);
+    const now = this.cells[this.cellOf(point)];
+    if (now === EMPTY) return point;
+    const stone = now === BLACK ? 'a black stone' : 'a white stone';
+    throw new UserError(`${this.move}, ${this.nameAt(this.cellOf(point))}: already occupied by ${stone}`);
+  }
+
+  /** @throws UserError unless the value is a point of the board */
+  private pointOf(name: string, value: string): XY {
+    const point = pointOfSgf(value.trim());
+    if (point !== null && point.x < this.width && point.y < this.height) return point;
+    throw new UserError(
+      `${name}[${value.slice(0, 10)}]: expected two letters on the ${this.width}x${this.height} board`,
+    );
+  }
+
+  /** Takes over what a node says about its position. */
+  private remark(node: GrowingNode, { properties }: SgfNode, read: ReadonlySet<string>): void {
+    const comment = (properties.get('C') ?? []).join('\n');
+    if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
+    for (const label of properties.get('LB') ?? []) {
+      const cell = this.cellOf(this.pointOf('LB', label.slice(0, 2)));
+      node.labels.set(cell, label.slice(3).replace(/\r?\n|\r/g, ' '));
+    }
+    for (const [name, values] of properties) {
+      if (read.has(name) || (name === 'RU' && read === READ_AT_ROOT && this.facts.rule !== null)) continue;
+      const known = node.unread.get(name) ?? [];
+      node.unread.set(name, [...known, ...values.filter((value) => !known.includes(value))]);
     }
   }
 
-  private node(): SgfProperties {
-    this.at++;
-    const properties = new Map<string, string[]>();
-    while (/[A-Za-z]/.test(this.peek())) {
-      let name = '';
-      while (/[A-Za-z]/.test(this.text[this.at] ?? '')) name += this.text[this.at++];
-      name = name.replace(/[a-z]/g, '');
-      const values = properties.get(name) ?? [];
-      while (this.peek() === '[') values.push(this.value());
-      properties.set(name, values);
-    }
-    return properties;
+  private undo(): void {
+    const ply = this.line.pop();
+    if (ply) this.cells[this.cellOf(ply)] = EMPTY;
   }
 
-  private value(): string {
-    let value = '';
-    for (this.at++; ; this.at++) {
-      const letter = this.text[this.at];
-      if (letter === undefined) throw new UserError('SGF: a value without its closing "]"');
-      if (letter === ']') break;
-      if (letter === '\\' && this.skipLineEnd()) continue;
-      if (letter === '\\') this.at++;
-      value += this.text[this.at] ?? '';
-    }
-    this.at++;
-    return value;
+  /** The side whose turn it is. */
+  private get color(): Color {
+    return colorAt(this.setup.length + this.line.length);
   }
 
-  /** After a backslash a line end is no part of the text. @returns whether there was one */
-  private skipLineEnd(): boolean {
-    const ends = /\r\n|\n\r|\n|\r/y;
-    ends.lastIndex = this.at + 1;
-    const end = ends.exec(this.text)?.[0] ?? '';
-    this.at += end.length;
-    return end !== '';
+  /** The next move, for messages. */
+  private get move(): string {
+    return `move ${this.line.length + 1}`;
   }
 
-  private peek(): string {
-    while (/\s/.test(this.text[this.at] ?? '')) this.at++;
-    return this.text[this.at] ?? '';
+  /** The end of the line, for messages. */
+  private get where(): string {
+    return this.line.length === 0 ? 'before move 1' : `after move ${this.line.length}`;
   }
 
-  private skipTo(letter: string): boolean {
-    const at = this.text.indexOf(letter, this.at);
-    if (at >= 0) this.at = at;
-    return at >= 0;
+  private cellOf({ x, y }: XY): number {
+    return y * this.width + x;
+  }
+
+  private nameAt(cell: number): string {
+    return nameOf(pointOfCell(cell, this.width), this.height).toUpperCase();
   }
 }

@@ -1,4 +1,5 @@
 /** A board as a drawing: SVG that needs nothing but itself. */
+import { BLACK, colorAt } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { escapeXml } from '../../core/text.ts';
@@ -8,12 +9,10 @@ import type { SavedGame } from './saved-game.ts';
 
 /** How a picture is to look. */
 export interface SvgOptions {
-  /** Stones drawn, from the first; default: all. */
+  /** Turns drawn, from the first; default: all. */
   readonly plies?: number;
-  /** Numbers on the stones. */
+  /** Numbers on the stones that were played. */
   readonly numbers?: boolean;
-  /** The turn of each stone, from 0, Black's even; default: one after the other, as if none had been passed. */
-  readonly turns?: readonly number[];
 }
 
 const MARGIN = 36;
@@ -24,11 +23,10 @@ const MARGIN = 36;
  * @returns the text of an SVG file
  */
 export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
-  const { size, height = size } = game;
+  const { size, height = size, setupPlies = 0 } = game;
   const plies = Math.min(options.plies ?? game.moves.length, game.moves.length);
   const sideOf = (points: number) => 2 * MARGIN + (points - 1) * STEP;
   const [right, bottom] = [sideOf(size), sideOf(height)];
-  const turns = options.turns ?? game.moves.map((_, i) => i);
   const at = (coordinate: number) => MARGIN + coordinate * STEP;
   const lines: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${right} ${bottom}" width="${right}" height="${bottom}" font-family="sans-serif" font-size="12" text-anchor="middle">`,
@@ -45,19 +43,22 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
   for (let i = 0; i < height; i++) {
     lines.push(`<text x="12" y="${at(i) + 4}" fill="#5b4320">${height - i}</text>`);
   }
-  for (const [i, { x, y }] of game.moves.slice(0, plies).entries()) {
-    const [fill, ink] = turns[i] % 2 === 0 ? ['#111', '#fff'] : ['#fff', '#111'];
+  for (const [i, ply] of game.moves.slice(0, plies).entries()) {
+    if (ply === null) continue;
+    const { x, y } = ply;
+    const [fill, ink] = colorAt(i) === BLACK ? ['#111', '#fff'] : ['#fff', '#111'];
     lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="${STONE}" fill="${fill}" stroke="#111"/>`);
-    if (options.numbers !== false)
-      lines.push(`<text x="${at(x)}" y="${at(y) + 4}" fill="${ink}">${turns[i] + 1}</text>`);
+    if (options.numbers !== false && i >= setupPlies) {
+      lines.push(`<text x="${at(x)}" y="${at(y) + 4}" fill="${ink}">${i + 1 - setupPlies}</text>`);
+    }
   }
   const last = game.moves[plies - 1];
-  if (last !== undefined) {
+  if (last) {
     lines.push(
       `<circle cx="${at(last.x)}" cy="${at(last.y)}" r="${STONE + 1.5}" fill="none" stroke="#d22" stroke-width="2"/>`,
     );
   }
-  const row = winningLine(game, plies, turns);
+  const row = winningLine(game, plies);
   if (row !== null) {
     const [from, to] = [row[0], row[row.length - 1]];
     lines.push(
@@ -69,16 +70,17 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
 
 function titleOf(game: SavedGame, plies: number): string {
   const names = game.black === null && game.white === null ? '' : `${game.black ?? '?'} - ${game.white ?? '?'}, `;
-  return `${names}${game.size}x${game.height ?? game.size}, ${plies} stones`;
+  return `${names}${game.size}x${game.height ?? game.size}, ${game.moves.slice(0, plies).filter((ply) => ply !== null).length} stones`;
 }
 
 /** The row made by the last stone drawn, if it wins. A rule not known counts as freestyle. */
-function winningLine(game: SavedGame, plies: number, turns: readonly number[]): readonly XY[] | null {
+function winningLine(game: SavedGame, plies: number): readonly XY[] | null {
   const last = game.moves[plies - 1];
   const rule = ruleFromCode(game.rule ?? 0, game.winLength);
-  if (last === undefined || rule === null) return null;
+  if (!last || rule === null) return null;
   const position = emptyPosition(game.size, game.height ?? game.size);
-  for (const [i, { x, y }] of game.moves.slice(0, plies).entries())
-    position.cells[y * game.size + x] = (turns[i] % 2) + 1;
+  for (const [i, ply] of game.moves.slice(0, plies).entries()) {
+    if (ply !== null) position.cells[ply.y * game.size + ply.x] = colorAt(i);
+  }
   return winningRow(position, rule, last.x, last.y);
 }

@@ -9,7 +9,8 @@ import { readAnalyzeRequest } from '../../../src/cli/analyze/options.ts';
 import { COMMAND as ANALYZE } from '../../../src/cli/analyze.ts';
 import { runCommand } from '../../../src/cli/run.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
-import { parseSgf, parseSgfTrees } from '../../../src/records/notation/sgf.ts';
+import { parseSgf } from '../../../src/records/notation/sgf.ts';
+import { sgfRoots } from '../../../src/records/notation/sgf-text.ts';
 import { captureOutput } from './capture.ts';
 
 const GAME = fileURLToPath(new URL('../../data/game.psq', import.meta.url));
@@ -96,7 +97,9 @@ describe('tengen analyze FILE', () => {
     expect(await runCommand(ANALYZE, [file('bad.sgf', 'hello')])).toBe(1);
     expect(written.errors).toMatch(/bad\.sgf: "hello": expected SGF/);
     expect(await runCommand(ANALYZE, [file('go.sgf', '(;FF[4]GM[1]SZ[19];B[pd];W[dp])'), '--game'])).toBe(1);
-    expect(written.errors).toMatch(/go\.sgf: a game of GM\[1\], Go: expected GM\[4\], gomoku and renju\n$/);
+    expect(written.errors).toMatch(
+      /go\.sgf: a game of GM\[1\], Go: expected GM\[4\], gomoku and renju; if .* with --rule\n$/,
+    );
     const path = file('over.pos', 'a1b1a2b2a3b3a4b4a5b5\n');
     expect(await runCommand(ANALYZE, [path])).toBe(1);
     expect(written.errors).toContain('over.pos: move 10: the game is already over');
@@ -116,7 +119,7 @@ describe('tengen analyze --game', () => {
     expect(game).toMatchObject({ black: 'Anna', white: 'Boris', result: 'black', reason: 'five', date: '2026-11-22' });
     expect(game.moves).toHaveLength(41);
     let branches = 0;
-    for (let [node] = parseSgfTrees(text); node !== undefined; node = node.children[0]) {
+    for (let [node] = sgfRoots(text); node !== undefined; node = node.children[0]) {
       branches += node.children.length - 1 > 0 ? 1 : 0;
     }
     expect(branches).toBe(written.output.match(/; better /g)?.length);

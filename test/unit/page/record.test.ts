@@ -13,10 +13,11 @@ import {
   titleOf,
   treeOfStudy,
 } from '../../../src/page/study/record.ts';
-import { childAt, nodesFrom, rootOf } from '../../../src/play/review/tree.ts';
+import { childAt, rootOf } from '../../../src/play/review/tree.ts';
 import { treeToSgf } from '../../../src/play/review/tree-sgf.ts';
 import { newGame } from '../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
+import { nodesFrom } from '../../../src/records/notation/game-tree.ts';
 import { arbitraryTree } from '../play/review/arbitrary-tree.ts';
 
 test('any study is restored from the storage, with the position that was on the board', () => {

@@ -2,147 +2,97 @@
  * Trees of SGF into a book and back: moves, comments (C), letters (LB), good and bad moves (TE, BM). What SGF has no
  * property for is in tengen's private property TGN, as the text form of a book writes it.
  */
-import { BLACK } from '../../../core/color.ts';
-import { UserError } from '../../../core/errors.ts';
-import { pointOfCell } from '../../../core/point.ts';
+import { type Ply, pointOfCell } from '../../../core/point.ts';
 import { CONTINUOUS_BIT } from '../../../core/rule-code.ts';
+import type { GameNode, GameTree } from '../../notation/game-tree.ts';
 import { bareGame } from '../../notation/saved-game.ts';
-import {
-  boardSizeOf,
-  escapeLines,
-  escapeText,
-  headText,
-  parseSgfTrees,
-  pointOf,
-  ruleFromSgf,
-  type SgfNode,
-  sgfPoint,
-  winLengthOf,
-} from '../../notation/sgf.ts';
-import type { Book } from '../book.ts';
+import { treePieces } from '../../notation/sgf.ts';
+import type { Book, BookMove } from '../book.ts';
 import { otherKind } from '../games.ts';
 import { BAD, GOOD, type PositionInfo } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { infoText, parseInfo } from '../text.ts';
 import { closedTreeOf, TreeMoves } from '../tree.ts';
 
-const CHUNK = 1 << 16;
 /** A line with more moves is invalid. */
 const MAX_PLIES = 1000;
-/** Properties of a node that say nothing of the book. */
-const TAKEN = new Set(['B', 'W', 'C', 'LB', 'TE', 'BM', 'TGN', 'AB', 'AW']);
-const HEAD = new Set(['FF', 'GM', 'CA', 'AP', 'SZ', 'RU', 'PB', 'PW', 'DT', 'RE', 'PL']);
+/** Properties that a book takes over, and those of a root that say nothing of it. */
+const TAKEN = new Set(['TE', 'BM', 'TGN']);
+const HEAD = new Set(['RU', 'PB', 'PW', 'DT', 'RE']);
 
 export interface SgfReport {
-  readonly trees: number;
-  readonly nodes: number;
-  /** Nodes on a taken point or of the wrong color, and all that follows them. */
-  readonly skipped: number;
+  /** Number of lines that are too long; their ends are not in the book. */
+  readonly cut: number;
   /** Properties that a book does not have, by name. */
   readonly dropped: ReadonlyMap<string, number>;
   /** How many trees are of another kind of game and not in the book, by the reason. */
   readonly others: ReadonlyMap<string, number>;
 }
 
-/** @returns rule, or null if the file does not state it, and size of the first tree */
-export function kindOfSgf(text: string): { readonly rule: number | null; readonly size: number } {
-  const [root] = parseSgfTrees(text);
-  const first = (name: string) => root.properties.get(name)?.[0] ?? null;
-  return { rule: ruleFromSgf(first('RU'), first('AP')), size: boardSizeOf(root.properties) };
-}
-
-/** Adds every tree of a file. @throws UserError where the text is no SGF, or a board is of another size */
-export function addSgf(book: Book, text: string): SgfReport {
-  const trees = parseSgfTrees(text);
+/** Adds the trees of a file. */
+export function addSgf(book: Book, trees: Iterable<GameTree>): SgfReport {
   const dropped = new Map<string, number>();
   const others = new Map<string, number>();
-  const counts = { nodes: 0, skipped: 0 };
-  for (const [i, root] of trees.entries()) {
-    const first = (name: string) => root.properties.get(name)?.[0] ?? null;
-    const other = otherKind(book, ruleFromSgf(first('RU'), first('AP')), winLengthOf(first('RU')));
-    if (other !== null) {
-      others.set(other, (others.get(other) ?? 0) + 1);
-      continue;
-    }
-    const size = boardSizeOf(root.properties);
-    if (size !== book.size) throw new UserError(`tree ${i + 1}: a board of ${size}, expected ${book.size}`);
-    addTree(book, root, counts, dropped);
+  let cut = 0;
+  for (const tree of trees) {
+    const other = otherKind(book, tree.facts);
+    if (other === null) cut += addTree(book, tree, dropped);
+    else others.set(other, (others.get(other) ?? 0) + 1);
   }
-  return { trees: trees.length, ...counts, dropped, others };
+  return { cut, dropped, others };
 }
 
-function addTree(
+/** @returns how many lines have been cut */
+function addTree(book: Book, { setup, root }: GameTree, dropped: Map<string, number>): number {
+  const cellOf = (ply: Ply) => (ply === null ? PASS : ply.y * book.size + ply.x);
+  const line = new Line(book.rule, book.size, setup.map(cellOf));
+  const waiting: { readonly node: GameNode; readonly length: number }[] = [{ node: root, length: setup.length }];
+  let cut = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, length } = next;
+    line.cutTo(length);
+    if (node !== root) line.push(cellOf(node.ply));
+    record(book, line, node, node === root ? HEAD : NONE, dropped);
+    const isFull = line.plies.length >= MAX_PLIES;
+    if (isFull && node.children.length > 0) cut++;
+    if (isFull) continue;
+    for (let i = node.children.length - 1; i >= 0; i--) {
+      waiting.push({ node: node.children[i], length: line.plies.length });
+    }
+  }
+  return cut;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** @param head names of properties that say nothing of the book */
+function record(
   book: Book,
-  root: SgfNode,
-  counts: { nodes: number; skipped: number },
+  line: Line,
+  { comment, labels, unread }: GameNode,
+  head: ReadonlySet<string>,
   dropped: Map<string, number>,
 ): void {
-  const line = new Line(book.rule, book.size);
-  const waiting: { node: SgfNode; length: number }[] = [{ node: root, length: 0 }];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    line.cutTo(next.length);
-    counts.nodes++;
-    if (!playNode(line, next.node)) {
-      counts.skipped++;
+  const drop = (name: string) => dropped.set(name, (dropped.get(name) ?? 0) + 1);
+  const index = book.ensure(line);
+  const own = unread.get('TGN')?.[0];
+  if (own !== undefined) recordOwn(book, index, parseInfo(own));
+  if (comment !== '') book.addComment(index, comment);
+  if (unread.has('TE')) book.mark(index, GOOD);
+  if (unread.has('BM')) book.mark(index, BAD);
+  for (const [cell, text] of labels) {
+    if (line.has(cell)) {
+      drop('LB');
       continue;
     }
-    noteNode(book, line, next.node, dropped);
-    const { children } = next.node;
-    for (let i = children.length - 1; i >= 0; i--) waiting.push({ node: children[i], length: line.plies.length });
-  }
-}
-
-/** Plays the stones of a node, those set up in turn. @returns whether they fit */
-function playNode(line: Line, { properties }: SgfNode): boolean {
-  const [black, white] = [properties.get('AB') ?? [], properties.get('AW') ?? []];
-  if (black.length > 0 || white.length > 0) {
-    if (line.plies.length > 0 || black.length - white.length < 0 || black.length - white.length > 1) return false;
-    for (const [i, point] of black.entries()) {
-      if (!playPoint(line, point)) return false;
-      if (i < white.length && !playPoint(line, white[i])) return false;
-    }
-  }
-  for (const color of ['B', 'W']) {
-    const value = properties.get(color)?.[0];
-    if (value === undefined) continue;
-    if ((color === 'B') !== (line.sideToMove === BLACK) || line.plies.length >= MAX_PLIES) return false;
-    if (value === '') line.push(PASS);
-    else if (!playPoint(line, value)) return false;
-  }
-  return true;
-}
-
-function playPoint(line: Line, value: string): boolean {
-  const { x, y } = pointOf(value, line.size, line.plies.length);
-  const cell = y * line.size + x;
-  if (line.has(cell)) return false;
-  line.push(cell);
-  return true;
-}
-
-function noteNode(book: Book, line: Line, { properties }: SgfNode, dropped: Map<string, number>): void {
-  const index = book.ensure(line);
-  const own = properties.get('TGN')?.[0];
-  if (own !== undefined) noteOwn(book, index, parseInfo(own));
-  const comment = properties.get('C')?.[0] ?? '';
-  if (comment !== '') book.addComment(index, comment);
-  if (properties.has('TE')) book.mark(index, GOOD);
-  if (properties.has('BM')) book.mark(index, BAD);
-  for (const label of properties.get('LB') ?? []) {
-    const { x, y } = pointOf(label.slice(0, 2), line.size, 0);
-    const cell = y * line.size + x;
-    if (line.has(cell)) continue;
     line.push(cell);
-    book.addLabel(book.ensure(line), label.slice(3));
+    book.addLabel(book.ensure(line), text);
     line.pop();
   }
-  for (const name of properties.keys()) {
-    const isHead = line.plies.length === 0 && HEAD.has(name);
-    if (!TAKEN.has(name) && !isHead) dropped.set(name, (dropped.get(name) ?? 0) + 1);
-  }
+  for (const name of unread.keys()) if (!TAKEN.has(name) && !head.has(name)) drop(name);
 }
 
-function noteOwn(book: Book, index: number, { mark, label: _, comment: __, ...rest }: PositionInfo): void {
+function recordOwn(book: Book, index: number, { mark, label: _, comment: __, ...rest }: PositionInfo): void {
   book.set(index, rest);
   book.mark(index, mark);
 }
@@ -151,66 +101,51 @@ function noteOwn(book: Book, index: number, { mark, label: _, comment: __, ...re
  * Writes a book as one tree. Each position is followed to its end where it comes first; the other moves that lead to it
  * end there. Puts the positions into the book that its lines pass through.
  */
-export function* formatSgfTree(book: Book): Generator<string> {
+export function formatSgfTree(book: Book): Generator<string> {
   const tree = closedTreeOf(book);
-  const { parents } = tree;
   const moves = new TreeMoves(book, tree);
   const line = new Line(book.rule, book.size);
-  let text = `(;${headText(bareGame(book.size, [], book.rule & ~CONTINUOUS_BIT))}`;
-  interface Waiting {
-    readonly length: number;
-    readonly cell: number;
-    readonly index: number;
-    readonly isHere: boolean;
-    readonly isBranch: boolean;
-  }
-  /** Moves still to be written, the next one last; null: a bracket to be closed. */
-  const waiting: (Waiting | null)[] = [];
-  const follow = (from: number, isHere: boolean): void => {
-    const branches = isHere ? moves.from(from, line) : [];
-    text += remarks(book, from, isHere, branches);
-    const isBranch = branches.length > 1;
-    for (let i = branches.length - 1; i >= 0; i--) {
-      const { cell, index } = branches[i];
-      if (isBranch) waiting.push(null);
-      waiting.push({ length: line.plies.length, cell, index, isHere: parents[index] === from, isBranch });
-    }
+  /** The branches are found when the writer comes to the node: the line then leads to the position before it. */
+  const nodeOf = (index: number, cell: number, length: number, isHere: boolean): GameNode => {
+    const info = isHere ? book.info(index) : null;
+    let branches: readonly BookMove[] = [];
+    return {
+      ply: cell === PASS ? null : pointOfCell(cell, book.size),
+      comment: info?.comment ?? '',
+      unread: propertiesOf(info),
+      get labels() {
+        return labelsOf(book, branches);
+      },
+      get children() {
+        if (length > 0) {
+          line.cutTo(length - 1);
+          line.push(cell);
+        }
+        if (isHere) branches = moves.from(index, line);
+        return branches.map((move) => nodeOf(move.index, move.cell, length + 1, tree.parents[move.index] === index));
+      },
+    };
   };
-  follow(0, true);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next === null) text += ')';
-    else {
-      line.cutTo(next.length);
-      const color = line.sideToMove === BLACK ? 'B' : 'W';
-      line.push(next.cell);
-      text += `\n${next.isBranch ? '(' : ''};${color}[${next.cell === PASS ? '' : sgfPoint(pointOfCell(next.cell, book.size))}]`;
-      follow(next.index, next.isHere);
-    }
-    if (text.length > CHUNK) {
-      yield text;
-      text = '';
-    }
-  }
-  yield `${text})\n`;
+  const facts = bareGame(book.size, [], book.rule & ~CONTINUOUS_BIT);
+  return treePieces({ facts, setup: [], root: nodeOf(0, PASS, 0, true) });
 }
 
-function remarks(
-  book: Book,
-  index: number,
-  isHere: boolean,
-  branches: readonly { cell: number; index: number }[],
-): string {
-  const info = book.info(index);
-  if (!isHere) return '';
-  let text = info.comment === '' ? '' : `C[${escapeLines(info.comment)}]`;
-  if ((info.mark & GOOD) !== 0) text += 'TE[1]';
-  if ((info.mark & BAD) !== 0) text += 'BM[1]';
-  // A pass cannot have a letter.
+function propertiesOf(info: PositionInfo | null): Map<string, readonly string[]> {
+  const properties = new Map<string, readonly string[]>();
+  if (info === null) return properties;
+  if ((info.mark & GOOD) !== 0) properties.set('TE', ['1']);
+  if ((info.mark & BAD) !== 0) properties.set('BM', ['1']);
   const own = infoText({ ...info, mark: info.mark & ~(GOOD | BAD), label: '', comment: '' }).trim();
-  if (own !== '') text += `TGN[${escapeText(own)}]`;
-  const labels = branches.flatMap(({ cell, index: next }) => {
-    const { label } = book.info(next);
-    return label === '' || cell === PASS ? [] : [`[${sgfPoint(pointOfCell(cell, book.size))}:${escapeText(label)}]`];
-  });
-  return labels.length === 0 ? text : `${text}LB${labels.join('')}`;
+  if (own !== '') properties.set('TGN', [own]);
+  return properties;
+}
+
+/** A pass cannot have a letter. */
+function labelsOf(book: Book, branches: readonly BookMove[]): Map<number, string> {
+  return new Map(
+    branches.flatMap(({ cell, index }) => {
+      const { label } = book.info(index);
+      return label === '' || cell === PASS ? [] : [[cell, label] as const];
+    }),
+  );
 }

@@ -23,6 +23,7 @@ import { Line, PASS } from '../../../../src/records/book/key.ts';
 import { bookText } from '../../../../src/records/book/text.ts';
 import { bookTreeOf, movesTo } from '../../../../src/records/book/tree.ts';
 import { bareGame } from '../../../../src/records/notation/saved-game.ts';
+import { readSgf } from '../../../../src/records/notation/sgf.ts';
 import { contentOf, infos, lines } from '../../../unit/records/book/arbitraries.ts';
 
 const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
@@ -591,7 +592,7 @@ describe('SGF', () => {
         treeBooks((info) => info, 0),
         (book) => {
           const read = new Book(4, 15);
-          addSgf(read, [...formatSgfTree(book)].join(''));
+          addSgf(read, readSgf([...formatSgfTree(book)].join('')));
           expect(contentOf(read)).toEqual(contentOf(book));
         },
       ),
@@ -602,17 +603,18 @@ describe('SGF', () => {
   test('ten thousand nested branches', () => {
     const text = `(;SZ[15]${'(;B[hh]'.repeat(1)}${'('.repeat(10_000)};W[ii]${')'.repeat(10_000)}))`;
     const book = new Book(4, 15);
-    addSgf(book, text);
+    addSgf(book, readSgf(text));
     expect(book.at(line('h8 i7'))).toBeGreaterThan(0);
   });
 
   test('other properties are counted, and stones on stones are skipped with their continuations', () => {
     const book = new Book(0, 15);
-    const report = addSgf(book, '(;GM[4]SZ[15]KM[0];B[hh]TR[ii](;W[hh];B[ii])(;W[ii]C[two\nlines]))');
+    const text = '(;GM[4]SZ[15]KM[0];B[hh]TR[ii](;W[hh];B[ii])(;W[ii]C[two\nlines]))';
+    const faults: string[] = [];
+    const report = addSgf(book, readSgf(text, { onFault: (reason) => faults.push(reason) }));
+    expect(faults).toEqual(['move 2, H8: already occupied by a black stone']);
     expect(report).toEqual({
-      trees: 1,
-      nodes: 4,
-      skipped: 1,
+      cut: 0,
       dropped: new Map([
         ['KM', 1],
         ['TR', 1],
@@ -724,7 +726,7 @@ describe('corrupted files are read, or rejected with a reason', () => {
     [
       'sgf',
       new TextEncoder().encode([...formatSgfTree(sample)].join('')),
-      (bytes) => addSgf(new Book(4, 15), new TextDecoder().decode(bytes)),
+      (bytes) => addSgf(new Book(4, 15), readSgf(new TextDecoder().decode(bytes))),
     ],
     [
       'rif',

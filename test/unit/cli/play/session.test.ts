@@ -397,15 +397,15 @@ describe('files', () => {
 
   test('what files cannot store', () => {
     expect(new Driver('--size', '15x10').type('save a.psq')).toEqual([
-      'save a.psq: a file needs a square board, this one is 15x10; "moves" prints the record',
+      'save a.psq: board 15x10: expected a square board; sgf and svg have others',
     ]);
-    expect(new Driver('--black', 'h8').type('save a.sgf')).toEqual([
-      'save a.sgf: a file cannot hold a passed turn; "moves" prints the record',
+    expect(new Driver('--black', 'h8').type('save a.psq')).toEqual([
+      'save a.psq: turn 2 is a pass: expected a stone; sgf and svg have passes',
     ]);
     const four = new Driver('--win', '4', '--moves', 'h8 i9');
-    four.type('save a.sgf');
-    expect(four.take((session) => session.saved('a.sgf', false, ''))).toEqual([
-      'Saved as a.sgf.',
+    four.type('save a.psq');
+    expect(four.take((session) => session.saved('a.psq', false, ''))).toEqual([
+      'Saved as a.psq.',
       'The file format does not store the winning length; load it with --win 4.',
     ]);
   });

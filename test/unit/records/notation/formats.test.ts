@@ -114,7 +114,14 @@ describe('SGF', () => {
     ['Void', null, null],
     ['', null, null],
     // Not values of SGF.
-    ['1-0', null, null],
+    ['B+Five', 'black', 'five'],
+    ['B+5.5', 'black', null],
+    ['1-0', 'black', null],
+    ['0-1', 'white', null],
+    ['Black wins', 'black', null],
+    ['White won by resignation', 'white', 'resigned'],
+    ['black wins on time', 'black', 'time'],
+    ['0.5-0.5', 'draw', null],
     ['*', null, null],
     ['unfinished', null, null],
     ['Bob won', null, null],
@@ -124,17 +131,21 @@ describe('SGF', () => {
 
   test.each([
     ['hello', /expected SGF/],
-    ['(;SZ[15];B[zz])', /stone 1 "zz"/],
-    ['(;SZ[15];B[aa];B[bb])', /B moves twice/],
+    ['(;SZ[15];B[zz])', /^move 1, B\[zz\]: expected two letters on the 15x15 board$/],
+    ['(;SZ[15];B[aa];B[bb])', /^move 2: expected W$/],
     ['(;SZ[15];B[aa', /closing/],
-    ['(;FF[4]GM[1]SZ[19];B[pd])', /^a game of GM\[1\], Go: expected GM\[4\], gomoku and renju$/],
-    ['(;GM[4]SZ[15];B[hh])(;GM[2]SZ[8];B[dd])', /^a game of GM\[2\], Othello: expected GM\[4\], /],
+    [
+      '(;FF[4]GM[1]SZ[19];B[pd])',
+      /^a game of GM\[1\], Go: .*; if it is one of them, name its rule in RU or with --rule$/,
+    ],
+    [
+      '(;GM[4]SZ[15];B[hh])(;GM[2]SZ[8];B[dd])',
+      /^game 2: a game of GM\[2\], Othello: expected GM\[4\], gomoku and renju$/,
+    ],
     ['(;GM[12])', /^a game of GM\[12\]: expected GM\[4\], /],
     ['(;GM[chess])', /^a game of GM\[chess\]: expected GM\[4\], /],
-    ['(;GM[4]SZ[15:10];B[hh])', /^board 15x10: expected a square board$/],
-    ['(;GM[4]SZ[15x15];B[hh])', /^SZ\[15x15\]: expected the side of the board, such as 15$/],
-    ['(;GM[4]SZ[0];B[hh])', /^SZ\[0\]: expected the side/],
-    ['(;SZ[15]AB[aa][bb][cc])', /setup of 3 black and 0 white/],
+    ['(;GM[4]SZ[15x15];B[hh])', /^SZ\[15x15\]: expected 1 to 52, or two such as 15:10$/],
+    ['(;GM[4]SZ[0];B[hh])', /^SZ\[0\]: expected 1 to 52/],
   ])('%j is rejected', (text, reason) => {
     expect(() => parseSgf(text)).toThrow(reason);
   });
