@@ -11,6 +11,10 @@ import { type ServerChoice, socketAddressOf } from './server-choice.ts';
 /** Seconds between two reports of a search. */
 const REPORT_PERIOD = 0.125;
 
+/** How long a server may be silent before it is asked for a sign of life, and then until it gives one, ms. */
+const SILENCE_MS = 10_000;
+const VERSION_QUERY = '{"id": "version", "action": "query_version"}';
+
 /** What a server permits. */
 interface Permitted {
   readonly maxNodes: number;
@@ -122,17 +126,27 @@ export class ServerEngine implements Searcher {
     return new Promise((resolve, reject) => {
       const socket = new WebSocket(url, token === '' ? ['tengen'] : ['tengen', `token.${token}`]);
       this.opened = socket;
-      socket.onopen = () => socket.send('{"id": "version", "action": "query_version"}');
+      let isAlive = false;
+      const lose = (text: string) => {
+        clearInterval(timer);
+        reject(new Error(text));
+        if (socket === this.opened) this.fail(text);
+      };
+      const timer = setInterval(() => {
+        const wasAlive = isAlive;
+        isAlive = false;
+        if (!wasAlive)
+          lose(`no answer from ${url} within ${SILENCE_MS / 1000} s; try again, or use the engine of the page`);
+        else if (socket.readyState === WebSocket.OPEN) socket.send(VERSION_QUERY);
+      }, SILENCE_MS);
+      socket.onopen = () => socket.send(VERSION_QUERY);
       socket.onmessage = ({ data }) => {
+        isAlive = true;
         const answer = answerFrom(data);
         if (answer.id === 'version') resolve({ socket, permitted: permittedBy(answer) });
         else if (socket === this.opened) this.receive(answer);
       };
-      socket.onclose = () => {
-        const text = `no connection to ${url}; check address and token`;
-        reject(new Error(text));
-        if (socket === this.opened) this.fail(text);
-      };
+      socket.onclose = () => lose(`no connection to ${url}; check address and token`);
     });
   }
 

@@ -1,10 +1,11 @@
 /** Saves, shares and opens games. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { TreeNode } from '../../play/review/tree.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { say } from '../lang/languages.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { copyFrom } from './copy.ts';
 import { linkOf } from './link.ts';
 import { readFile, readTrees } from './read.ts';
 import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
@@ -90,22 +91,25 @@ export function Share(props: ShareProps) {
 
 /** A text to copy: by a button, or by hand if the browser does not allow that. */
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const [done, setDone] = useState(false);
+  const [state, setState] = useState<'copy' | 'copied' | 'copyFailed'>('copy');
+  const input = useRef<HTMLInputElement>(null);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text).then(
-      () => setDone(true),
-      () => setDone(false),
-    );
+    if (input.current !== null) setState((await copyFrom(input.current)) ? 'copied' : 'copyFailed');
   };
   return (
     <label class="field">
       {label}
       <span class="copied">
-        <input readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <input ref={input} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
         <button type="button" onClick={() => void copy()}>
-          {say(done ? 'copied' : 'copy')}
+          {say(state === 'copied' ? 'copied' : 'copy')}
         </button>
       </span>
+      {state === 'copyFailed' && (
+        <span class="fault" role="alert">
+          {say('copyFailed')}
+        </span>
+      )}
     </label>
   );
 }
