@@ -20,6 +20,7 @@ import { build } from 'esbuild';
 import { buildAddon } from './addon/build-addon.ts';
 import { addonName } from './addon/targets.ts';
 import { generatedModules, OPTIONAL_PACKAGES } from './bundle/generated.ts';
+import { noticesPlugin } from './bundle/notices.ts';
 import { bundleWeb } from './bundle/web.ts';
 import { recordBuild, sourcesKey } from './common/build-key.ts';
 import { noArguments } from './common/options.ts';
@@ -74,7 +75,7 @@ async function bundle(outdir: string): Promise<void> {
     target: 'node20',
     format: 'esm',
     define: { TENGEN_VERSION: JSON.stringify(version) },
-    plugins: generatedModules('separate'),
+    plugins: [...generatedModules('separate'), noticesPlugin],
     external: OPTIONAL_PACKAGES,
     legalComments: 'none',
     // Names and line breaks stay, so that a stack trace remains useful; the indents take 20 kB of the package.

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ADDON_ASSET } from '../src/platform/node/embedded-addon.ts';
 import { buildAddon, whyNoAddon } from './addon/build-addon.ts';
+import { thirdPartyNotices } from './bundle/notices.ts';
 import { compileNative, missingCompiler, writeNativeSources } from './native/build.ts';
 import { isThere } from './native/compiler.ts';
 import { nativeReadme } from './native/readme.ts';
@@ -81,7 +82,13 @@ async function packageWithNode(targets: readonly Target[], version: string): Pro
     await makeByPkg({ ...job, folder: CACHE });
     await lookAt(publish(made, target.executable), target, version);
     const executable = readFileSync(made);
-    const zip = zipRelease({ target, version, executable, nodeLicense: nodeLicense(CACHE) });
+    const zip = zipRelease({
+      target,
+      version,
+      executable,
+      nodeLicense: nodeLicense(CACHE),
+      notices: thirdPartyNotices(),
+    });
     publishZip(target, version, zip, executable);
   }
 }

@@ -60,7 +60,9 @@ export function Help({ version, onClose }: { readonly version: string; readonly 
           </div>
         ))}
       </dl>
-      <p class="hint-text">{say('about', { version })}</p>
+      <p class="hint-text">
+        {say('about', { version })} <a href="THIRD-PARTY-NOTICES.txt">THIRD-PARTY-NOTICES</a>
+      </p>
     </Dialog>
   );
 }

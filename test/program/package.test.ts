@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { NOTICES } from '../../tools/bundle/notices.ts';
 
 /** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -236,7 +237,14 @@ test('the brain starts from the package, by its command and by its start file', 
 
 test('it contains what it needs and no sources', () => {
   const entries = readdirSync(installed, { recursive: true, encoding: 'utf8' });
-  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'protocol.md', join('dist', 'tengen.js')]) {
+  for (const name of [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'protocol.md',
+    join('dist', 'tengen.js'),
+    join('dist', NOTICES),
+  ]) {
     expect(entries).toContain(name);
   }
   expect(entries.filter((name) => /^(src|test|tools|reference)\b/.test(name))).toEqual([]);

@@ -1,4 +1,5 @@
 import { type BuildOptions, build } from 'esbuild';
+import { noticesPlugin } from './notices.ts';
 
 /** Not written in one piece: tools/run.mjs replaces that expression in the sources of tools. */
 export const MODULE_URL = ['import', 'meta', 'url'].join('.');
@@ -18,6 +19,7 @@ export async function bundleText(
     platform: 'node',
     target: 'node20',
     ...options,
+    plugins: [...(options.plugins ?? []), noticesPlugin],
     write: false,
   });
   return outputFiles[0].text;

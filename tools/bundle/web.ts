@@ -11,6 +11,7 @@ import { OWN_BOOKS } from '../../src/page/book/own-books.ts';
 import { LANGUAGES } from '../../src/page/lang/speech.ts';
 import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
+import { NOTICES, noticesPlugin, thirdPartyNotices } from './notices.ts';
 import { searchWasmPlugin } from './search-wasm.ts';
 
 const source = (path: string): string => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
@@ -26,9 +27,9 @@ function forBrowsers(options: BuildOptions): BuildOptions {
     platform: 'browser',
     target: 'es2022',
     format: 'esm',
-    plugins: [searchWasmPlugin()],
     legalComments: 'none',
     ...options,
+    plugins: [...(options.plugins ?? [searchWasmPlugin()]), noticesPlugin],
     define: { TENGEN_VERSION: JSON.stringify(version), ...options.define },
   };
 }
@@ -93,8 +94,9 @@ export async function bundleWeb(outdir: string): Promise<void> {
     await build({ ...forBrowsers(script), outdir: `${outdir}/web` });
   }
   writeFiles(`${outdir}/web`, await textFiles());
-  const files = Object.entries(await boardFiles()).filter(([name]) => !(name in ELSEWHERE));
-  writeFiles(`${outdir}/board`, Object.fromEntries(files));
+  const files = await boardFiles();
+  writeFiles(outdir, { [NOTICES]: files[NOTICES] });
+  writeFiles(`${outdir}/board`, Object.fromEntries(Object.entries(files).filter(([name]) => !(name in ELSEWHERE))));
 }
 
 function writeFiles(folder: string, files: Files): void {
@@ -111,6 +113,7 @@ const BOOKS = OWN_BOOKS.map(({ file }) => file);
 /** Files of the page that the package has elsewhere, for other uses too: their paths relative to dist/. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'search.js': './web/search.js',
+  [NOTICES]: `./${NOTICES}`,
   ...Object.fromEntries(OTHER_LANGUAGES.map((code) => [`${code}.js`, `./web/${code}.js`])),
   ...Object.fromEntries(BOOKS.map((name) => [name, `../books/${name}`])),
 };
@@ -150,7 +153,7 @@ async function makeBoardFiles(): Promise<Files> {
     ...(await bundled({ entryPoints: { 'book-worker': source('page/book/worker.ts') }, format: 'iife' })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };
-  const files = { ...written, 'index.html': withPreloads(written) };
+  const files = { ...written, [NOTICES]: thirdPartyNotices(), 'index.html': withPreloads(written) };
   const hash = createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 12);
   const kept = Object.keys(files).filter((name) => !BOOKS.includes(name));
   const names = kept.map((name) => (name === 'index.html' ? './' : name));

@@ -1,6 +1,7 @@
 /** The zip of a release, with the layout that Gomocup and Piskvork expect: the executable at the top, with a README. */
 import { readFileSync } from 'node:fs';
 import { type ZippableFile, zipSync } from 'fflate';
+import { NOTICES } from '../bundle/notices.ts';
 import { NODE_VERSION, type Target } from './targets.ts';
 
 const UNIX = 3;
@@ -15,14 +16,17 @@ export interface Release {
   readonly version: string;
   readonly executable: Uint8Array;
   readonly nodeLicense: string;
+  /** As in thirdPartyNotices(). */
+  readonly notices: string;
 }
 
 /** @returns zip, deflate */
-export function zipRelease({ target, version, executable, nodeLicense }: Release): Uint8Array {
+export function zipRelease({ target, version, executable, nodeLicense, notices }: Release): Uint8Array {
   return zipProgram(target, executable, {
     'README.txt': readme(target, version),
     'LICENSE.txt': readFileSync('LICENSE', 'utf8'),
     'LICENSE-node.txt': nodeLicense,
+    [NOTICES]: notices,
   });
 }
 
@@ -68,6 +72,6 @@ In a terminal:
   ${target.zippedAs}            then START 15, BEGIN, TURN 7,7, ... END
 
 tengen is under the MIT license (LICENSE.txt). The file contains Node.js ${NODE_VERSION} (LICENSE-node.txt), its language
-data removed.
+data removed, and code of other packages (${NOTICES}).
 `;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { NOTICES } from '../../../tools/bundle/notices.ts';
 import { zipRelease } from '../../../tools/package/archive.ts';
 import { dropLanguageData, isNeeded } from '../../../tools/package/language-data.ts';
 import { makeByPkg } from '../../../tools/package/pkg.ts';
@@ -108,11 +109,17 @@ describe('signatures', () => {
 
 describe('the zip', () => {
   test.each(TARGETS)('$name', (target) => {
-    const release = { target, version: '1.2.3', executable: Buffer.from('program'), nodeLicense: 'license\n' };
+    const release = {
+      target,
+      version: '1.2.3',
+      executable: Buffer.from('program'),
+      nodeLicense: 'license\n',
+      notices: 'n\n',
+    };
     const zip = zipRelease(release);
     const files = unzipSync(zip);
     expect(Object.keys(files).sort()).toEqual(
-      ['LICENSE-node.txt', 'LICENSE.txt', 'README.txt', target.zippedAs].sort(),
+      ['LICENSE-node.txt', 'LICENSE.txt', 'README.txt', NOTICES, target.zippedAs].sort(),
     );
     expect(Buffer.from(files[target.zippedAs]).toString()).toBe('program');
     // Managers recognize a brain by this prefix, and Gomocup allows no other characters.
