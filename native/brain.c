@@ -87,15 +87,15 @@ static void must_answer_at(struct job *job, double time) {
 static void limit_think(struct brain *brain, struct time_plan limits) {
   struct job *job = &brain->job;
   if (job->kind == NO_JOB) return;
-  job->planned_ms = limits.maximumMs;
-  if (job->kind != MOVE_JOB) job->limit_ms = js_min(job->limit_ms, limits.maximumMs);
-  if (limits.maximumMs == 0) {
+  job->planned_ms = limits.maxMs;
+  if (job->kind != MOVE_JOB) job->limit_ms = js_min(job->limit_ms, limits.maxMs);
+  if (limits.maxMs == 0) {
     stop_job(brain);
     return;
   }
-  const double optimum_ms = js_min(limits.optimumMs, limits.maximumMs);
-  set_limits(brain->search, job->request_id, whole_ms(optimum_ms), whole_ms(limits.maximumMs));
-  must_answer_at(job, js_max(job->started_at + answer_by(limits.maximumMs), clock_ms() + IMMEDIATE_GRACE_MS));
+  const double optimum_ms = js_min(limits.optimumMs, limits.maxMs);
+  set_limits(brain->search, job->request_id, whole_ms(optimum_ms), whole_ms(limits.maxMs));
+  must_answer_at(job, js_max(job->started_at + answer_by(limits.maxMs), clock_ms() + IMMEDIATE_GRACE_MS));
 }
 
 static void apply_time(struct brain *brain, int is_left, double left_before_ms) {
@@ -180,7 +180,7 @@ static int is_rapfi_form(const struct brain *brain) {
 /** @param is_reported whether the manager learns how the search goes */
 static void search_for_job(struct brain *brain, struct time_plan times, int lines, int is_reported) {
   struct job *job = &brain->job;
-  const double maximum = js_min(times.maximumMs, job->limit_ms);
+  const double maximum = js_min(times.maxMs, job->limit_ms);
   struct request *request = new_request(brain, whole_ms(maximum));
   job->planned_ms = maximum;
   request->started_at = job->started_at;
@@ -226,7 +226,7 @@ const char *start_choice(struct brain *brain, enum job_kind kind, const struct g
   brain->job.swap = swap;
   start_job(brain, kind);
   struct time_plan times = plan(brain);
-  if (kind == CHOICE_JOB) times.maximumMs = times.optimumMs = js_min(times.maximumMs, MAX_CHOICE_MS);
+  if (kind == CHOICE_JOB) times.maxMs = times.optimumMs = js_min(times.maxMs, MAX_CHOICE_MS);
   search_for_job(brain, times, 1, kind == SWAP2_JOB);
   return 0;
 }
@@ -385,7 +385,7 @@ void end_of_input(struct brain *brain) {
   if (brain->input_ended) return;
   brain->input_ended = 1;
   if (!is_thinking(brain)) leave(0);
-  const double allowed = js_min(LAST_THINK_MS, plan(brain).maximumMs);
+  const double allowed = js_min(LAST_THINK_MS, plan(brain).maxMs);
   if (elapsed_ms(&brain->job) >= allowed) stop_job(brain);
   else limit_think(brain, (struct time_plan){allowed, allowed});
 }

@@ -19,7 +19,7 @@ const ALL_SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7];
 /** One limit, with which every position is tried. */
 interface Trial {
   readonly name: string;
-  readonly limits: { readonly maximumMs?: number; readonly maxNodes?: number };
+  readonly limits: { readonly maxMs?: number; readonly maxNodes?: number };
 }
 
 const SYNTAX = {
@@ -100,7 +100,7 @@ export function main(args: readonly string[]): number {
     if (tactics.length === 0) fail(`--kind ${kind}: expected ${kindsOf(all).join(', ')}`);
     const trials: Trial[] = (times ?? (nodes === null ? DEFAULT_MS : [])).map((ms) => ({
       name: `${ms} ms`,
-      limits: { maximumMs: ms },
+      limits: { maxMs: ms },
     }));
     if (nodes !== null) {
       trials.push({ name: `${nodes} nodes`, limits: { maxNodes: nodes } });

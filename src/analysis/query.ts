@@ -317,10 +317,10 @@ function readReportPeriod({ reportDuringSearchEvery: seconds }: Fields): number 
 
 function readLimits(fields: Fields, bounds: QueryBounds): ThinkLimits {
   const { depth } = fields;
-  const { maxNodes, maxMs, defaultMs } = bounds;
+  const { maxNodes, defaultMs } = bounds;
   const nodes = either(fields, 'nodes', 'maxVisits');
   const time = either(fields, 'timeMs', 'maxTime');
-  const maximumMs = time === undefined ? defaultMs : readTime(time, maxMs);
+  const maxMs = time === undefined ? defaultMs : readTime(time, bounds.maxMs);
   const isOpen = nodes === undefined && time === undefined && depth === undefined;
   const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, 1, MAX_LINES);
   const solve = flag(fields, 'solve');
@@ -328,7 +328,7 @@ function readLimits(fields: Fields, bounds: QueryBounds): ThinkLimits {
   return {
     ...(isOpen ? { maxNodes: Math.min(DEFAULT_NODES, maxNodes) } : {}),
     ...(nodes === undefined ? {} : { maxNodes: whole(nodes.name, nodes.value, 1, maxNodes) }),
-    ...(maximumMs === null ? {} : { maximumMs }),
+    ...(maxMs === null ? {} : { maxMs }),
     ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, 1, MAX_DEPTH) }),
     lines,
     solve,

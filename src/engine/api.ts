@@ -12,7 +12,7 @@ import type { GameOptions, PositionOptions, PositionView, Stone } from './game.t
 /** The times of a think, in milliseconds from when the search begins, or from `startedAt`. */
 export interface TimeLimits {
   /** Deadline of the move. 0: answer at once, without a search. */
-  readonly maximumMs?: number;
+  readonly maxMs?: number;
   /** After this time, the search ends unless the position is unclear. Default: the maximum. */
   readonly optimumMs?: number;
 }
@@ -90,7 +90,7 @@ export type ThinkInfo = SearchInfo | RootInfo;
 export interface ThinkResult extends SearchFigures, XY {
   /**
    * `book`: chosen from a book and verified by a brief search. `fallback`: chosen without a search, as only fouls were
-   * left, or the caller wanted an answer before the search had a move (`startedAt`, `maximumMs: 0`, `stop`).
+   * left, or the caller wanted an answer before the search had a move (`startedAt`, `maxMs: 0`, `stop`).
    */
   readonly source: 'search' | 'book' | 'fallback';
   /** The part of `elapsedMs` in which the search ran; all of it if no search finished. */
@@ -177,7 +177,7 @@ export interface Engine {
   /** Cancels a running think: its promise rejects with `cancelled`. */
   cancel(): void;
   /** Sets new times for a running think, counted from its start. Other limits stay. */
-  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void;
+  setLimits(limits: TimeLimits & { readonly maxMs: number }): void;
   /**
    * Makes `think` choose from books first: among the moves that they recommend, by weight. Only the book of the game's
    * rule and size is used. A move that is forbidden, or that a brief search shows to lose, is not chosen.

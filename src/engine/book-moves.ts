@@ -40,9 +40,9 @@ export class BookMoves {
 
   /** @returns moves in the order to try them; none if the limits rule books out or the books have none */
   movesFor(view: PositionView, limits: ThinkLimits): ChosenBookMove[] {
-    const { lines = 1, solve = false, book: isWanted = true, maximumMs, excluded = [] } = limits;
+    const { lines = 1, solve = false, book: isWanted = true, maxMs, excluded = [] } = limits;
     const excludedHere = isWanted === 'anywhere' ? [] : excluded;
-    if (!isWanted || lines > 1 || solve || maximumMs === 0) return [];
+    if (!isWanted || lines > 1 || solve || maxMs === 0) return [];
     const line = bookLineOf(view);
     if (line === null) return [];
     const moves: ChosenBookMove[] = [];
@@ -105,6 +105,6 @@ export function checkLimitsOf(
   const shared = (ms: number) => (ms === NO_LIMIT_MS ? ms : Math.floor(ms * CHECK_SHARE));
   return {
     limits: { ...limits, maxNodes, lines: 1, excluded: [], showRoot: false },
-    times: { maximumMs: shared(times.maximumMs), optimumMs: shared(times.optimumMs) },
+    times: { maxMs: shared(times.maxMs), optimumMs: shared(times.optimumMs) },
   };
 }

@@ -27,8 +27,8 @@ export const HEARTBEAT = 9;
 export const CONTROL_WORDS = 10;
 
 /** Changes the times of think `id` of a thread. */
-export function setTimes(control: Int32Array, id: number, { optimumMs, maximumMs }: TimePlan): void {
+export function setTimes(control: Int32Array, id: number, { optimumMs, maxMs }: TimePlan): void {
   Atomics.store(control, OPTIMUM_MS, optimumMs);
-  Atomics.store(control, MAXIMUM_MS, maximumMs);
+  Atomics.store(control, MAXIMUM_MS, maxMs);
   Atomics.store(control, LIMITS_ID, id);
 }

@@ -209,7 +209,7 @@ class ThreadedEngine implements PlainEngine {
       this.ponderId = this.pool.nextId();
       this.pool.think(
         {
-          ...requestOf({}, { optimumMs: MAX_PONDERING_MS, maximumMs: MAX_PONDERING_MS }, viewOf(this.game)),
+          ...requestOf({}, { optimumMs: MAX_PONDERING_MS, maxMs: MAX_PONDERING_MS }, viewOf(this.game)),
           id: this.ponderId,
           startedAt: this.now(),
         },
@@ -242,11 +242,11 @@ class ThreadedEngine implements PlainEngine {
     this.thinking?.reject(new EngineError('cancelled', 'think cancelled'));
   }
 
-  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
+  setLimits(limits: TimeLimits & { readonly maxMs: number }): void {
     requireKnown('setLimits', limits);
     if (this.thinking === null) return;
     checkLimits(limits);
-    if (limits.maximumMs === 0) this.stop();
+    if (limits.maxMs === 0) this.stop();
     else this.thinking.setLimits(limits);
   }
 

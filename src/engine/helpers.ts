@@ -113,6 +113,6 @@ export class Helpers {
 }
 
 /** Only the deciding thread knows when a move deserves no more time: the others continue until it is done. */
-function wholeTime({ maximumMs }: TimePlan): TimePlan {
-  return { optimumMs: maximumMs, maximumMs };
+function wholeTime({ maxMs }: TimePlan): TimePlan {
+  return { optimumMs: maxMs, maxMs };
 }

@@ -10,7 +10,7 @@ const DEFAULT_MAXIMUM_MS = 5000;
 
 /** @throws EngineError `bad-limits` */
 export function checkLimits(limits: ThinkLimits): void {
-  for (const key of ['maximumMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
+  for (const key of ['maxMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
     const value = limits[key];
     const min = key === 'lines' || key === 'maxDepth' || key === 'maxNodes' ? 1 : 0;
     if (value !== undefined && !(Number.isFinite(value) && value >= min)) {
@@ -34,8 +34,8 @@ export function abortedBy({ reason }: AbortSignalLike): EngineError {
 /** @returns the limits of a think in whole milliseconds from its start; {@link NO_LIMIT_MS} for no limit */
 export function timesOf(limits: ThinkLimits): TimePlan {
   const isOpen = limits.maxDepth === undefined && limits.maxNodes === undefined && limits.optimumMs === undefined;
-  const maximumMs = wholeMs(limits.maximumMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined));
-  return { optimumMs: Math.min(wholeMs(limits.optimumMs ?? limits.maximumMs), maximumMs), maximumMs };
+  const maxMs = wholeMs(limits.maxMs ?? (isOpen ? DEFAULT_MAXIMUM_MS : undefined));
+  return { optimumMs: Math.min(wholeMs(limits.optimumMs ?? limits.maxMs), maxMs), maxMs };
 }
 
 function wholeMs(ms = NO_LIMIT_MS): number {
@@ -48,6 +48,6 @@ export const IMMEDIATE_GRACE_MS = 50;
 export const STOP_GRACE_MS = 100;
 
 /** @returns when to answer even if the search has not returned: slightly after its own limit */
-export function answerBy(maximumMs: number): number {
-  return maximumMs === NO_LIMIT_MS ? NO_LIMIT_MS : maximumMs + Math.min(30, 3 + maximumMs / 10);
+export function answerBy(maxMs: number): number {
+  return maxMs === NO_LIMIT_MS ? NO_LIMIT_MS : maxMs + Math.min(30, 3 + maxMs / 10);
 }

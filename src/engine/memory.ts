@@ -50,12 +50,12 @@ const TABLE_BYTES_PER_MS = 64 << 10;
 /**
  * A larger table than the game soon fills slows the search down: more of it is outside the processor's caches, and its
  * pages have to be mapped. The sizes have few steps, because a table that grows during a game is cleared.
- * @param maximumMs of a think
+ * @param maxMs of a think
  * @param threads that fill the table
  * @returns bytes that such a think can use
  */
-export function tableBytesForTime(maximumMs: number, threads: number): number {
-  const bytes = maximumMs * threads * TABLE_BYTES_PER_MS;
+export function tableBytesForTime(maxMs: number, threads: number): number {
+  const bytes = maxMs * threads * TABLE_BYTES_PER_MS;
   if (bytes <= 16 * MEGABYTE) return 16 * MEGABYTE;
   if (bytes <= 32 * MEGABYTE) return 32 * MEGABYTE;
   if (bytes <= 64 * MEGABYTE) return 64 * MEGABYTE;

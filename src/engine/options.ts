@@ -23,7 +23,7 @@ const ENGINE_OPTIONS: Names<EngineOptions> = {
   workerUrl: true,
   workerSource: true,
 };
-const TIME_LIMITS: Names<TimeLimits> = { maximumMs: true, optimumMs: true };
+const TIME_LIMITS: Names<TimeLimits> = { maxMs: true, optimumMs: true };
 const THINK_LIMITS: Names<ThinkLimits> = {
   ...TIME_LIMITS,
   maxDepth: true,

@@ -77,7 +77,7 @@ const NO_NODE_LIMIT = 0x7fffffff;
 let current = 0;
 /** When it began. The search counts from there, so that 32 bits suffice however long the engine lives. */
 let startedAt = 0;
-let maximumMs = NO_LIMIT_MS;
+let maxMs = NO_LIMIT_MS;
 let silent = false;
 let showRoot = false;
 let rootShownAt = 0;
@@ -134,7 +134,7 @@ function now(): number {
 }
 
 function runThink(message: ThinkMessage): void {
-  begin(message.id, message.startedAt ?? shell.clock(), message.maximumMs);
+  begin(message.id, message.startedAt ?? shell.clock(), message.maxMs);
   Atomics.store(control, KILONODES, 0);
   const isHelper = message.helper > 0;
   silent = isHelper;
@@ -161,14 +161,14 @@ function runThink(message: ThinkMessage): void {
       beat();
     }
     // A think that arrives after its time limit still returns the best move by static evaluation.
-    const maximum = message.atOnce ? 0 : msUntil(limits.maximumMs);
+    const maximum = message.atOnce ? 0 : msUntil(limits.maxMs);
     const optimum = Math.min(msUntil(limits.optimumMs), maximum);
     const searchedFrom = now();
     search.think(message.position.color, optimum, maximum, maxDepth, isCounted ? maxNodes : 0, lines);
     searchMs += now() - searchedFrom;
     const changed = changedLimits();
     // If the think was given more time, the search resumes: its table quickly leads back to its depth.
-    if (message.atOnce || changed === null || isStopped() || changed.maximumMs <= limits.maximumMs) break;
+    if (message.atOnce || changed === null || isStopped() || changed.maxMs <= limits.maxMs) break;
     if (msUntil(changed.optimumMs) === 0) break;
     limits = changed;
   }
@@ -206,11 +206,11 @@ function warmUp(message: WarmUpMessage): void {
  * threats, fours and wins need not be compiled again in the first real search.
  */
 function playToWarmUp({ position, forMs }: WarmUpMessage): void {
-  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MAX_NODES && !isStopped() && now() < maximumMs; nodes *= 2) {
+  for (let nodes = WARM_UP_NODES; nodes < WARM_UP_MAX_NODES && !isStopped() && now() < maxMs; nodes *= 2) {
     setPosition(position);
     search.newGame();
     let color = position.color;
-    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maximumMs; ply++) {
+    for (let ply = 0; ply < WARM_UP_PLIES && !isStopped() && now() < maxMs; ply++) {
       search.think(color, forMs, forMs, ANY_DEPTH, nodes, 1);
       const best = search.result[RESULT_BEST];
       // The game is over once a five is made.
@@ -224,7 +224,7 @@ function playToWarmUp({ position, forMs }: WarmUpMessage): void {
 function begin(id: number, at: number, until: number): void {
   current = id;
   startedAt = at;
-  maximumMs = until;
+  maxMs = until;
   maximumKilonodes = NO_NODE_LIMIT;
   showRoot = false;
   silent = false;
@@ -302,7 +302,7 @@ function isStopped(): boolean {
 
 function changedLimits(): TimePlan | null {
   if (Atomics.load(control, LIMITS_ID) !== current) return null;
-  return { optimumMs: Atomics.load(control, OPTIMUM_MS), maximumMs: Atomics.load(control, MAXIMUM_MS) };
+  return { optimumMs: Atomics.load(control, OPTIMUM_MS), maxMs: Atomics.load(control, MAXIMUM_MS) };
 }
 
 /** The search calls this every few hundred nodes. @returns 1 if it must return */
@@ -314,8 +314,8 @@ function shouldStop(): number {
   Atomics.store(control, KILONODES, kilonodes);
   if (kilonodes >= maximumKilonodes) return 1;
   if (showRoot && !silent && time - rootShownAt >= ROOT_PERIOD) reportRoot(time);
-  if (Atomics.load(control, LIMITS_ID) === current) maximumMs = Atomics.load(control, MAXIMUM_MS);
-  return maximumMs !== NO_LIMIT_MS && time >= maximumMs ? 1 : 0;
+  if (Atomics.load(control, LIMITS_ID) === current) maxMs = Atomics.load(control, MAXIMUM_MS);
+  return maxMs !== NO_LIMIT_MS && time >= maxMs ? 1 : 0;
 }
 
 /** The search calls this when it has progress to report. */

@@ -68,7 +68,7 @@ export function requestOf(
 
 /** Whether a think is answered by static evaluation. */
 function isAtOnce(limits: ThinkLimits): boolean {
-  return limits.maximumMs === 0;
+  return limits.maxMs === 0;
 }
 
 export class Think {
@@ -126,15 +126,15 @@ export class Think {
     this.listen();
     this.send();
     if (!this.isAnswerDue) return;
-    const { maximumMs } = this.times;
-    const answerMs = isAtOnce(this.limits) ? this.elapsedMs + IMMEDIATE_GRACE_MS : answerBy(maximumMs);
+    const { maxMs } = this.times;
+    const answerMs = isAtOnce(this.limits) ? this.elapsedMs + IMMEDIATE_GRACE_MS : answerBy(maxMs);
     if (answerMs - this.elapsedMs < LOADING_MS && !this.host.pool.isLoaded) {
       // Waiting would gain nothing, and if many programs start at once a late answer would be even later.
       this.armTimer(0);
       return;
     }
     this.armTimer(answerMs);
-    if (maximumMs - this.elapsedMs < SHORT_MS) this.prepareFallback();
+    if (maxMs - this.elapsedMs < SHORT_MS) this.prepareFallback();
   }
 
   /** Starts the search that is due now, or restarts it in another thread. */
@@ -170,10 +170,10 @@ export class Think {
     this.armTimer(this.elapsedMs + (pool.canStop ? STOP_GRACE_MS : 0));
   }
 
-  setLimits(limits: TimeLimits & { readonly maximumMs: number }): void {
+  setLimits(limits: TimeLimits & { readonly maxMs: number }): void {
     this.times = timesOf(limits);
     this.host.pool.setTimes(this.id, this.times);
-    if (this.hasStarted) this.armTimer(Math.max(answerBy(this.times.maximumMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
+    if (this.hasStarted) this.armTimer(Math.max(answerBy(this.times.maxMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
   }
 
   /** @returns the search's best move so far */
@@ -223,7 +223,7 @@ export class Think {
     if (this.hasStarted) return;
     this.hasStarted = true;
     this.startedAt = startedAt;
-    if (!this.isAnswerDue) this.armTimer(answerBy(this.times.maximumMs));
+    if (!this.isAnswerDue) this.armTimer(answerBy(this.times.maxMs));
   }
 
   /** Lets the caller's signal cancel the think. */
@@ -354,7 +354,7 @@ export class Think {
 
   /** Finding a fallback takes some milliseconds, which a short turn does not have at its end. */
   private prepareFallback(): void {
-    const inMs = Math.max(0, (this.times.maximumMs - this.elapsedMs) / 3);
+    const inMs = Math.max(0, (this.times.maxMs - this.elapsedMs) / 3);
     setTimeout(() => {
       if (!this.isSettled) this.fallback = this.findFallback();
     }, inMs);

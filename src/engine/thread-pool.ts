@@ -127,7 +127,7 @@ export class ThreadPool {
     const plan = this.plan();
     const { helpers, tableBytes: largest } = plan;
     // The duration of pondering is unknown: it uses the table of the engine's own moves.
-    const needed = tableBytesForTime(isAwaited ? request.maximumMs : 0, 1 + helpers);
+    const needed = tableBytesForTime(isAwaited ? request.maxMs : 0, 1 + helpers);
     this.neededTableBytes = Math.max(this.neededTableBytes, needed);
     const tableBytes = this.wishedTableBytes > 0 ? largest : Math.min(largest, this.neededTableBytes);
     const isUnusable =

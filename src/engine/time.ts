@@ -31,10 +31,10 @@ export interface TimePlan {
   /** Stop here unless the position is unclear. */
   readonly optimumMs: number;
   /** Stop here in any case. */
-  readonly maximumMs: number;
+  readonly maxMs: number;
 }
 
-export const AT_ONCE: TimePlan = { optimumMs: 0, maximumMs: 0 };
+export const AT_ONCE: TimePlan = { optimumMs: 0, maxMs: 0 };
 
 /** No plan expects more moves than this. */
 const MOVES_AHEAD = 64;
@@ -172,7 +172,7 @@ export function planTime(
         ((maximum * sharing.TURN_PERCENT) / 100) * importance(stonesOnBoard),
         (shared * sharing.USUAL_SHARE_1024) / 1024 + (gainMs * sharing.SCARCE_PERCENT) / 100,
       );
-  return maximum < 1 ? AT_ONCE : { optimumMs: Math.floor(optimum), maximumMs: Math.floor(maximum) };
+  return maximum < 1 ? AT_ONCE : { optimumMs: Math.floor(optimum), maxMs: Math.floor(maximum) };
 }
 
 /** @returns how much a move matters by its number: 1.1 at first, 1 at ply 40, 0.9 at 60, 0.6 from 100 on */

@@ -31,7 +31,7 @@ export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   };
   return brain.startJob(
     async (job) => {
-      const totalMs = Math.min(brain.plan().maximumMs, MAX_BALANCE_MS);
+      const totalMs = Math.min(brain.plan().maxMs, MAX_BALANCE_MS);
       const found: XY[] = [];
       while (found.length < count && brain.hasRoom) {
         const target = found.length % 2 === 0 ? bias : -bias;
@@ -117,7 +117,7 @@ async function scoreGroup(
   const note = ({ pv, score }: SearchInfo): void => {
     if (pv.length > 0) scores.set(`${pv[0].x},${pv[0].y}`, { x: pv[0].x, y: pv[0].y, score });
   };
-  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const plan = { optimumMs: untilMs, maxMs: untilMs };
   const result = await brain.search(job, plan, { lines: group.length, excluded, isReported, onInfo: note });
   if (scores.size === 0) scores.set('', { x: result.x, y: result.y, score: result.score });
   // A forbidden point has no score, and the group may contain nothing else.
@@ -127,7 +127,7 @@ async function scoreGroup(
 /** Scores a move by a search of the position after it. */
 export async function scoreAfter(brain: Brain, job: Job, point: XY, untilMs: number): Promise<Scored> {
   brain.engine.play(point.x, point.y);
-  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const plan = { optimumMs: untilMs, maxMs: untilMs };
   const { score } = await brain.search(job, plan, { lines: 1, excluded: [], isReported: false });
   brain.engine.undo(point);
   return { x: point.x, y: point.y, score: -score };

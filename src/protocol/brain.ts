@@ -34,7 +34,7 @@ export const LAST_THINK_MS = 400;
  * right after the answer, and preparations for other values would be wasted.
  */
 const PREPARE_AFTER_MS = 60;
-const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maximumMs: NO_LIMIT_MS };
+const ENDLESS: TimePlan = { optimumMs: NO_LIMIT_MS, maxMs: NO_LIMIT_MS };
 
 export interface BrainOptions {
   readonly engine: Engine;
@@ -168,9 +168,9 @@ export class Brain {
       this.end();
       return;
     }
-    const allowed = Math.min(LAST_THINK_MS, this.plan().maximumMs);
+    const allowed = Math.min(LAST_THINK_MS, this.plan().maxMs);
     if (this.engine.now() - job.startedAt >= allowed) this.stop();
-    else this.limitThink({ optimumMs: allowed, maximumMs: allowed });
+    else this.limitThink({ optimumMs: allowed, maxMs: allowed });
   }
 
   /** Handles an error outside the session: reports it, and answers a pending move. */
@@ -335,8 +335,8 @@ export class Brain {
   async search(job: Job, plan: TimePlan, options: SearchOptions): Promise<ThinkResult> {
     const { maxDepth, maxNodes, showDetail } = this.settings;
     const { lines, excluded, isReported, onInfo } = options;
-    const maximumMs = Math.min(plan.maximumMs, job.limitMs);
-    job.plannedMs = maximumMs;
+    const maxMs = Math.min(plan.maxMs, job.limitMs);
+    job.plannedMs = maxMs;
     const send = (reply: Reply): void => {
       if (this.job === job && isReported) this.send(reply);
     };
@@ -348,8 +348,8 @@ export class Brain {
       showDetail: isReported ? showDetail : 0,
     });
     const limits: ThinkLimits = {
-      optimumMs: Math.min(plan.optimumMs, maximumMs),
-      maximumMs,
+      optimumMs: Math.min(plan.optimumMs, maxMs),
+      maxMs,
       ...(maxDepth > 0 ? { maxDepth } : {}),
       ...(maxNodes > 0 ? { maxNodes } : {}),
       lines,
@@ -480,10 +480,10 @@ export class Brain {
 
   private limitThink(plan: TimePlan): void {
     if (this.job !== null) {
-      this.job.plannedMs = plan.maximumMs;
-      if (!this.job.isMove) this.job.limitMs = Math.min(this.job.limitMs, plan.maximumMs);
+      this.job.plannedMs = plan.maxMs;
+      if (!this.job.isMove) this.job.limitMs = Math.min(this.job.limitMs, plan.maxMs);
     }
-    if (plan.maximumMs === AT_ONCE.maximumMs) this.stop();
+    if (plan.maxMs === AT_ONCE.maxMs) this.stop();
     else this.engine.setLimits(plan);
   }
 

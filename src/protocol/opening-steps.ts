@@ -206,7 +206,7 @@ function answerBySearch(
   }
   return brain.startJob(
     async (job) => {
-      const reply = await work(job, Math.min(brain.plan().maximumMs, MAX_BALANCE_MS));
+      const reply = await work(job, Math.min(brain.plan().maxMs, MAX_BALANCE_MS));
       return () => reply;
     },
     {
@@ -226,7 +226,7 @@ function answerBySearch(
 /** @returns the best moves of the position, best first; at least one */
 async function bestMoves(brain: Brain, job: Job, untilMs: number, lines: number): Promise<Scored[]> {
   const found = new Map<number, Scored>();
-  const plan = { optimumMs: untilMs, maximumMs: untilMs };
+  const plan = { optimumMs: untilMs, maxMs: untilMs };
   const result = await brain.search(job, plan, {
     lines,
     excluded: brain.excludedPoints(),

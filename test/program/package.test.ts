@@ -48,7 +48,7 @@ import { createEngine, EngineError, explainForbidden, nameOf, parseMoves, RENJU,
 
 const engine = createEngine({ size: 15, rule: RENJU });
 for (const { x, y } of parseMoves('h8i8h7i7h6i6h5', 15) ?? []) engine.play(x, y);
-const result: ThinkResult = await engine.think({ maximumMs: 2000 }, (info) => {
+const result: ThinkResult = await engine.think({ maxMs: 2000 }, (info) => {
   if (info.kind === 'root') throw new Error('not asked for');
   const depth: number = info.depth;
   if (depth < 0) throw new Error('no such depth');

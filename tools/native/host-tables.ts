@@ -180,7 +180,7 @@ async function numbers(): Promise<string> {
   const defaults = Object.entries(defaultSettings());
   const fields = ['turnMs', 'matchMs', 'timeLeftMs', 'usedMs', 'incrementMs', 'moveCostMs'];
   return `struct clocks { double ${fields.join(', ')}; };
-struct time_plan { double optimumMs, maximumMs; };
+struct time_plan { double optimumMs, maxMs; };
 struct settings { double ${defaults.map(([name]) => name).join(', ')}; };
 static const struct settings DEFAULT_SETTINGS = {${defaults.map(([, value]) => literal(value === null ? null : Number(value))).join(', ')}};
 enum effect { EFFECT_NONE, EFFECT_TIME, EFFECT_RULE, EFFECT_MEMORY, EFFECT_PONDERING, EFFECT_DATABASE };

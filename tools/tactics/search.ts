@@ -39,7 +39,7 @@ export interface Question {
 
 /** Limits of the search; an absent one does not apply. */
 export interface Limits {
-  readonly maximumMs?: number;
+  readonly maxMs?: number;
   readonly maxDepth?: number;
   readonly maxNodes?: number;
   /** Keep what earlier searches have learned; otherwise every search starts with nothing. */
@@ -88,7 +88,7 @@ export function warmUp(size: number, rule: number): void {
     { x: 4, y: 3, color: 2 },
     { x: 4, y: 4, color: 1 },
   ];
-  ask({ width: size, height: size, rule, winLength: 5, stones, color: 2 }, { maximumMs: WARM_UP_MS });
+  ask({ width: size, height: size, rule, winLength: 5, stones, color: 2 }, { maxMs: WARM_UP_MS });
 }
 
 /** Searches one position. The time does not include building the tables of its rule. */
@@ -99,17 +99,17 @@ export function ask(question: Question, limits: Limits): Answer {
   setUpBoard(kernel, question);
   if (limits.keepsTable !== true) newGame();
   const start = performance.now();
-  const maximumMs = limits.maximumMs ?? UNTIMED_MS;
-  const isTimed = limits.maximumMs !== undefined;
+  const maxMs = limits.maxMs ?? UNTIMED_MS;
+  const isTimed = limits.maxMs !== undefined;
   let hasWon = false;
   clock = () => (isTimed ? performance.now() - start : 0);
-  isOver = () => hasWon || (isTimed && performance.now() - start >= maximumMs);
+  isOver = () => hasWon || (isTimed && performance.now() - start >= maxMs);
   noteProgress = () => {
     hasWon ||= limits.stopsAtWin === true && result[RESULT_SCORE] >= WIN_BOUND;
   };
   for (const stone of stones) place(stone.x, stone.y, stone.color);
   params[SOLVER_SHARE] = limits.solves === true ? SOLVING_SHARE : 0;
-  think(color, maximumMs, maximumMs, limits.maxDepth ?? ANY_DEPTH, limits.maxNodes ?? 0, 1);
+  think(color, maxMs, maxMs, limits.maxDepth ?? ANY_DEPTH, limits.maxNodes ?? 0, 1);
   const elapsedMs = performance.now() - start;
   return {
     move: result[RESULT_BEST] === NO_POINT ? null : pointXY(result[RESULT_BEST]),

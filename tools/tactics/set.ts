@@ -87,10 +87,10 @@ function usableMs(givenMs: number): number {
 }
 
 /** @param limits time in milliseconds or nodes, or both */
-export function attempt(tactic: Tactic, symmetry: number, limits: Pick<Limits, 'maximumMs' | 'maxNodes'>): Attempt {
+export function attempt(tactic: Tactic, symmetry: number, limits: Pick<Limits, 'maxMs' | 'maxNodes'>): Attempt {
   const question = questionOf(tactic.size, tactic.rule, tactic.moves, symmetry);
-  const given = limits.maximumMs;
-  const answer = ask(question, given === undefined ? limits : { ...limits, maximumMs: usableMs(given) });
+  const given = limits.maxMs;
+  const answer = ask(question, given === undefined ? limits : { ...limits, maxMs: usableMs(given) });
   const move = answer.move === null ? 'none' : posName(transformBack(answer.move, tactic.size, symmetry));
   const isLate = given !== undefined && answer.elapsedMs > given;
   return {

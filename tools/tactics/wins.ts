@@ -75,7 +75,7 @@ export interface Proof {
  * @param solves whether to search for a win by threats first
  */
 export function prove(win: ForcedWin, limitMs: number, solves: boolean): Proof {
-  return proofOf(win, { maximumMs: limitMs, solves });
+  return proofOf(win, { maxMs: limitMs, solves });
 }
 
 /** The same as in a game, with a node limit. */

@@ -102,9 +102,9 @@ export class Player {
   private thinkByClock({ matchMs, turnMs, incrementMs, speed }: NodeClock, color: number, stones: number): void {
     const timeLeftMs = this.timeLeftMs ?? matchMs;
     const clocks: Clocks = { turnMs, matchMs, timeLeftMs, usedMs: 0, incrementMs };
-    const { optimumMs, maximumMs } = planTime(clocks, stones, this.size * this.size - stones, this.sharing);
+    const { optimumMs, maxMs } = planTime(clocks, stones, this.size * this.size - stones, this.sharing);
     this.questions = 0;
-    this.stopAtMs = maximumMs / speed;
+    this.stopAtMs = maxMs / speed;
     this.search.think(color, Math.floor(optimumMs / speed), Math.floor(this.stopAtMs), ANY_DEPTH, 0, 1);
     this.timeLeftMs = timeLeftMs - this.searchMs() * speed + incrementMs;
   }

@@ -106,7 +106,7 @@ export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
     kind: 'position',
     request: {
       game: node.game,
-      limits: { ...limitsOf(given, { maximumMs: DEFAULT_MS }), lines, solve },
+      limits: { ...limitsOf(given, { maxMs: DEFAULT_MS }), lines, solve },
       book: values.book === null ? null : openBook(values.book),
       isJson: values.json,
       isAscii: values.ascii,
@@ -171,7 +171,7 @@ function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits
   const { time, nodes, depth } = values;
   if (!names.has('time') && nodes === null && depth === null) return usual;
   return {
-    ...(names.has('time') ? { maximumMs: time ?? MAX_ANALYSIS_MS } : {}),
+    ...(names.has('time') ? { maxMs: time ?? MAX_ANALYSIS_MS } : {}),
     ...(nodes === null ? {} : { maxNodes: nodes }),
     ...(depth === null ? {} : { maxDepth: depth }),
   };

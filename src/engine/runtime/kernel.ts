@@ -41,7 +41,7 @@ export interface Kernel extends LearnedTables, NetworkArrays {
   clearSamples(): void;
   place(x: number, y: number, color: number): void;
   setUp(width: number, height: number, rule: number, winLength: number): void;
-  think(color: number, optimumMs: number, maximumMs: number, maxDepth: number, maxNodes: number, lines: number): void;
+  think(color: number, optimumMs: number, maxMs: number, maxDepth: number, maxNodes: number, lines: number): void;
   /** Makes a separate table that only this search uses. */
   setTableBytes(bytes: number): void;
   /** Uses a table in shared memory that no other search uses for now. */

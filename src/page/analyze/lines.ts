@@ -65,7 +65,7 @@ export class CandidateLines {
   /** Searches a game until the engine is cancelled. @param onReport called after each new report */
   async search(engine: Searcher, game: GameState, isCurrent: () => boolean, onReport: (info: SearchInfo) => void) {
     placeGame(engine, game);
-    const limits = { maximumMs: ENDLESS_MS, lines: this.searched, excluded: this.ignored };
+    const limits = { maxMs: ENDLESS_MS, lines: this.searched, excluded: this.ignored };
     await engine.think(limits, (info) => {
       if (!isCurrent() || info.kind === 'root') return;
       this.reports[info.line] = info;

@@ -10,7 +10,7 @@ export type EngineFinding =
   | { readonly kind: 'proof'; readonly figures: SearchFigures | null; readonly color: Color }
   | { readonly kind: 'threat'; readonly figures: SearchFigures; readonly color: Color };
 
-const PROOF_LIMITS: ThinkLimits = { maximumMs: 15_000, solve: true };
+const PROOF_LIMITS: ThinkLimits = { maxMs: 15_000, solve: true };
 const THREAT_LIMITS: ThinkLimits = { maxNodes: 150_000 };
 
 /** What would the other side do if it were to move? */

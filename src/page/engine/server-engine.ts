@@ -171,7 +171,7 @@ export class ServerEngine implements Searcher {
 
 function queryOf(id: number, position: PositionOptions, limits: ThinkLimits, permitted: Permitted): object {
   const { width, height, size = 15, rule = 0, winLength, stones, sideToMove } = position;
-  const { maximumMs, maxNodes, maxDepth, lines = 1, solve = false, excluded = [] } = limits;
+  const { maxMs, maxNodes, maxDepth, lines = 1, solve = false, excluded = [] } = limits;
   const pointsOf = (wanted: Color) => stones.filter(({ color }) => color === wanted).map(({ x, y }) => ({ x, y }));
   return {
     id,
@@ -181,7 +181,7 @@ function queryOf(id: number, position: PositionOptions, limits: ThinkLimits, per
     black: pointsOf(BLACK),
     white: pointsOf(WHITE),
     ...(sideToMove === undefined ? {} : { toMove: sideName(sideToMove) }),
-    timeMs: Math.min(maximumMs ?? permitted.maxTimeMs, permitted.maxTimeMs),
+    timeMs: Math.min(maxMs ?? permitted.maxTimeMs, permitted.maxTimeMs),
     ...(maxNodes === undefined ? {} : { nodes: Math.min(maxNodes, permitted.maxNodes) }),
     ...(maxDepth === undefined ? {} : { depth: maxDepth }),
     lines,

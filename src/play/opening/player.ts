@@ -79,7 +79,7 @@ class Answerer {
   private limits(share: number): ThinkLimits {
     const { level, timeMs } = this.request;
     const nodes = this.isMoveNowRequested() ? 1 : Math.max(1, Math.round(Math.max(level.nodes, MIN_NODES) * share));
-    return { maxNodes: nodes, ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }) };
+    return { maxNodes: nodes, ...(timeMs === null ? {} : { maxMs: Math.max(1, Math.round(timeMs * share)) }) };
   }
 
   /** @returns value of a position for the side to move */

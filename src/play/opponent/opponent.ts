@@ -123,7 +123,7 @@ function limitsOf({ level, timeMs }: OpponentRequest, share: number): ThinkLimit
   return {
     ...(timeMs !== null && level.number === HIGHEST_LEVEL ? {} : { maxNodes: nodes }),
     ...(level.maxDepth === null ? {} : { maxDepth: level.maxDepth }),
-    ...(timeMs === null ? {} : { maximumMs: Math.max(1, Math.round(timeMs * share)) }),
+    ...(timeMs === null ? {} : { maxMs: Math.max(1, Math.round(timeMs * share)) }),
   };
 }
 

@@ -139,8 +139,8 @@ describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isola
       const failures: string[] = [];
       const engine = tengen.createEngine({ workerUrl: '/none.js', onDebug: (text) => failures.push(text) });
       engine.play(7, 7);
-      const error = await engine.think({ maximumMs: 1000 }).catch((reason) => reason);
-      const { source } = await engine.think({ maximumMs: 1000, startedAt: engine.now() });
+      const error = await engine.think({ maxMs: 1000 }).catch((reason) => reason);
+      const { source } = await engine.think({ maxMs: 1000, startedAt: engine.now() });
       engine.close();
       return { failures, code: error.code, message: error.message, source };
     });

@@ -44,7 +44,7 @@ const ENDINGS: Readonly<Record<string, (path: string) => Promise<void>>> = {
   /** The engine finds its addon in the folder of the program. */
   async 'end of the engine'() {
     const engine = createEngine({ size: 9 });
-    const { source: found } = await engine.think({ maximumMs: 300 });
+    const { source: found } = await engine.think({ maxMs: 300 });
     await engine.close();
     exitLater(`found by ${found}`);
   },

@@ -472,10 +472,10 @@ test('limits: nodes unless another limit is given', () => {
   };
   expect(limitsOf({})).toEqual({ maxNodes: 100_000 });
   expect(limitsOf({ depth: 7 })).toEqual({ maxDepth: 7 });
-  expect(limitsOf({ timeMs: 200, nodes: 5, depth: 3 })).toEqual({ maximumMs: 200, maxNodes: 5, maxDepth: 3 });
+  expect(limitsOf({ timeMs: 200, nodes: 5, depth: 3 })).toEqual({ maxMs: 200, maxNodes: 5, maxDepth: 3 });
   const bounds = { maxNodes: 5000, maxMs: 900, defaultMs: 900 };
-  expect(limitsOf({}, bounds)).toEqual({ maxNodes: 5000, maximumMs: 900 });
-  expect(limitsOf({ depth: 7 }, bounds)).toEqual({ maxDepth: 7, maximumMs: 900 });
+  expect(limitsOf({}, bounds)).toEqual({ maxNodes: 5000, maxMs: 900 });
+  expect(limitsOf({ depth: 7 }, bounds)).toEqual({ maxDepth: 7, maxMs: 900 });
   expect(() => limitsOf({ nodes: 5001 }, bounds)).toThrow('nodes 5001: expected a whole number from 1 to 5000');
   expect(() => limitsOf({ maxTime: 1 }, bounds)).toThrow('maxTime 1: expected seconds from 0.001 to 0.9');
 });

@@ -137,7 +137,7 @@ describe('moves from a book', () => {
       { x: 6, y: 8 },
     ];
     expect(await engine.think({ maxNodes: 200, excluded: corners })).toMatchObject({ x: 8, y: 8, source: 'book' });
-    const thinking = engine.think({ maximumMs: 60_000 });
+    const thinking = engine.think({ maxMs: 60_000 });
     engine.stop();
     expect((await thinking).source).toBe('book');
   });

@@ -27,13 +27,13 @@ test.each(FORMS)(
       ])
         engine.play(x, y);
       await new Promise((resolve) => setTimeout(resolve, 600));
-      const { source, depth, elapsedMs } = await engine.think({ maximumMs: 3000 });
+      const { source, depth, elapsedMs } = await engine.think({ maxMs: 3000 });
       expect(source).toBe('search');
       expect(depth).toBeGreaterThan(2);
       expect(elapsedMs).toBeGreaterThan(1000);
       expect(elapsedMs).toBeLessThan(20_000);
-      const thinking = engine.think({ maximumMs: 60_000 });
-      engine.setLimits({ maximumMs: 300 });
+      const thinking = engine.think({ maxMs: 60_000 });
+      engine.setLimits({ maxMs: 300 });
       expect((await thinking).elapsedMs).toBeLessThan(20_000);
     } finally {
       engine.close();

@@ -196,7 +196,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
       return engine;
     };
 
-    test.each([{ maxDepth: 6 }, { maximumMs: 0 }, { maxDepth: 4, lines: 3 }])('not even a five: %o', async (limits) => {
+    test.each([{ maxDepth: 6 }, { maxMs: 0 }, { maxDepth: 4, lines: 3 }])('not even a five: %o', async (limits) => {
       const engine = board('3,7 3,9 4,7 4,9 5,7 5,9 6,7 6,9');
       expect(await played(engine, [{ x: 2, y: 7 }], limits)).toBe('7,7');
       expect(['2,9', '7,9']).toContain(
@@ -247,7 +247,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
-    const result = await engine.think({ maximumMs: 200 });
+    const result = await engine.think({ maxMs: 200 });
     expect(result.elapsedMs).toBeLessThan(2000);
   });
 
@@ -255,7 +255,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
-    const thinking = engine.think({ maximumMs: 60_000 });
+    const thinking = engine.think({ maxMs: 60_000 });
     setTimeout(() => engine.stop(), 150);
     const { x, y, elapsedMs } = await thinking;
     expect(codeOf(() => engine.play(x, y))).toBe('none');
@@ -266,43 +266,43 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
-    const long = engine.think({ maximumMs: 60_000 });
-    engine.setLimits({ maximumMs: 150 });
+    const long = engine.think({ maxMs: 60_000 });
+    engine.setLimits({ maxMs: 150 });
     expect((await long).elapsedMs).toBeLessThan(10_000);
-    const short = engine.think({ maximumMs: 100 });
-    engine.setLimits({ maximumMs: 600 });
+    const short = engine.think({ maxMs: 100 });
+    engine.setLimits({ maxMs: 600 });
     expect((await short).elapsedMs).toBeGreaterThan(0);
-    const now = engine.think({ maximumMs: 60_000 });
-    engine.setLimits({ maximumMs: 0 });
+    const now = engine.think({ maxMs: 60_000 });
+    engine.setLimits({ maxMs: 0 });
     expect((await now).elapsedMs).toBeLessThan(10_000);
   });
 
-  test.each([2 ** 31 - 1, 2 ** 31 - 2, 2 ** 40])('a limit of %i ms is respected', async (maximumMs) => {
+  test.each([2 ** 31 - 1, 2 ** 31 - 2, 2 ** 40])('a limit of %i ms is respected', async (maxMs) => {
     const engine = engineWith();
     engine.play(7, 7);
     engine.play(8, 8);
     const stopAtDepth4 = (info: ThinkInfo) => {
       if (info.kind === 'iteration' && info.depth >= 4) engine.stop();
     };
-    expect((await engine.think({ maximumMs }, stopAtDepth4)).depth).toBeGreaterThanOrEqual(4);
-    const thinking = engine.think({ maximumMs: 60_000 }, stopAtDepth4);
-    engine.setLimits({ maximumMs });
+    expect((await engine.think({ maxMs }, stopAtDepth4)).depth).toBeGreaterThanOrEqual(4);
+    const thinking = engine.think({ maxMs: 60_000 }, stopAtDepth4);
+    engine.setLimits({ maxMs });
     expect((await thinking).depth).toBeGreaterThanOrEqual(4);
     // The clock of the search thread may lag.
-    const limits = { maximumMs, startedAt: engine.now() + 50 };
+    const limits = { maxMs, startedAt: engine.now() + 50 };
     expect((await engine.think(limits, stopAtDepth4)).depth).toBeGreaterThanOrEqual(4);
   });
 
   test('an immediate answer needs no ready search thread', async () => {
     const engine = engineWith();
-    const result = await engine.think({ maximumMs: 0 });
+    const result = await engine.think({ maxMs: 0 });
     expect(result.elapsedMs).toBeLessThan(2000);
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
   });
 
-  test.each([0, 40])('on a clock, a think of %i ms does not wait for a thread that is loading', async (maximumMs) => {
+  test.each([0, 40])('on a clock, a think of %i ms does not wait for a thread that is loading', async (maxMs) => {
     const engine = engineWith();
-    const thinking = engine.think({ maximumMs, startedAt: engine.now() }).then(({ source }) => source);
+    const thinking = engine.think({ maxMs, startedAt: engine.now() }).then(({ source }) => source);
     const waiting = new Promise((done) => setTimeout(() => done('waited'), 40));
     expect(await Promise.race([thinking, waiting])).toBe('fallback');
   });
@@ -310,22 +310,22 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
   test('the time starts when the thread is ready, however short it is', async () => {
     const engine = engineWith();
     for (const [x, y] of ['7,7', '8,8', '7,8'].map((text) => text.split(',').map(Number))) engine.play(x, y);
-    const { source, depth, nodes } = await engine.think({ maximumMs: 1 });
+    const { source, depth, nodes } = await engine.think({ maxMs: 1 });
     expect({ source, hasSearched: depth > 0 || nodes > 0 }).toEqual({ source: 'search', hasSearched: true });
   });
 
   test('cancelled, closed and busy are distinguished', async () => {
     const engine = engineWith();
-    const first = engine.think({ maximumMs: 60_000 });
+    const first = engine.think({ maxMs: 60_000 });
     expect(await rejection(engine.think())).toBe('busy');
     expect(codeOf(() => engine.play(0, 0))).toBe('busy');
     expect(codeOf(() => engine.undo())).toBe('busy');
     engine.cancel();
     expect(await rejection(first)).toBe('cancelled');
-    const second = engine.think({ maximumMs: 60_000 });
+    const second = engine.think({ maxMs: 60_000 });
     engine.newGame();
     expect(await rejection(second)).toBe('cancelled');
-    const third = engine.think({ maximumMs: 60_000 });
+    const third = engine.think({ maxMs: 60_000 });
     engine.close();
     expect(await rejection(third)).toBe('closed');
     expect(await rejection(engine.think())).toBe('closed');
@@ -356,7 +356,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
       const begun = new Promise<void>((resolve) => {
         hasBegun = resolve;
       });
-      const thinking = engine.think({ maximumMs: 60_000 }, () => hasBegun());
+      const thinking = engine.think({ maxMs: 60_000 }, () => hasBegun());
       const ended = rejection(thinking);
       await begun;
       await engine.close();
@@ -368,7 +368,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
 
   test('a full board has no move, and an invalid limit is rejected', async () => {
     const engine = engineWith({ size: 3, winLength: 3 });
-    expect(await rejection(engine.think({ maximumMs: -1 }))).toBe('bad-limits');
+    expect(await rejection(engine.think({ maxMs: -1 }))).toBe('bad-limits');
     expect(await rejection(engine.think({ lines: 0 }))).toBe('bad-limits');
     expect(await rejection(engine.think({ maxDepth: Number.NaN }))).toBe('bad-limits');
     expect(await rejection(engine.think({ solve: true, lines: 2 }))).toBe('bad-limits');
@@ -406,7 +406,7 @@ test.each(SHARED_FORMS)('as $form, reports how full the table is', async ({ crea
   expect(use).toBeGreaterThan(0.1);
   expect(use).toBeLessThanOrEqual(1);
   engine.clearHash();
-  await engine.think({ maximumMs: 0 });
+  await engine.think({ maxMs: 0 });
   expect(engine.tableUse()).toBeLessThan(use);
 });
 
@@ -439,25 +439,25 @@ describe('when the search thread fails', () => {
   test.each(FAILURES)('it %s: on a clock, a legal move and one line about the failure', async (_, source, text) => {
     const { engine, debug } = broken(source);
     engine.play(7, 7);
-    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
+    const result = await engine.think({ maxMs: 20_000, startedAt: engine.now() });
     expect(result.source).toBe('fallback');
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
     expect(debug).toHaveLength(1);
     expect(debug[0].replace(/^search failed: /, '')).toMatch(text);
-    expect((await engine.think({ maximumMs: 20_000, startedAt: engine.now() })).source).toBe('fallback');
+    expect((await engine.think({ maxMs: 20_000, startedAt: engine.now() })).source).toBe('fallback');
   });
 
   test.each(FAILURES)('it %s: otherwise an error that says why, and no move', async (_, source, text) => {
     const { engine, debug } = broken(source);
     engine.play(7, 7);
-    const error: unknown = await engine.think({ maximumMs: 20_000 }).catch((reason: unknown) => reason);
+    const error: unknown = await engine.think({ maxMs: 20_000 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(EngineError);
     expect(error).toMatchObject({ code: 'search-failed', message: expect.stringMatching(text) });
     const reported = debug.map((line) => line.replace(/^search (\w+): .*/s, '$1'));
     // A thread that has started is replaced once.
     expect(reported).toEqual(source.startsWith(LOADED) ? ['restarted', 'failed'] : ['failed']);
     expect(engine.isThinking).toBe(false);
-    expect(await engine.think({ maximumMs: 0 })).toMatchObject({ source: 'fallback' });
+    expect(await engine.think({ maxMs: 0 })).toMatchObject({ source: 'fallback' });
   });
 
   test('it fails once: another thread searches, with all of the time', async () => {
@@ -481,14 +481,14 @@ describe('when the search thread fails', () => {
       setTimeout(() => parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), 500);
     })`);
-    expect(await engine.think({ maximumMs: 10 })).toMatchObject({ source: 'search', x: 3, y: 4 });
+    expect(await engine.think({ maxMs: 10 })).toMatchObject({ source: 'search', x: 3, y: 4 });
     expect(debug).toEqual([]);
-    expect(await engine.think({ maximumMs: 10, startedAt: engine.now() })).toMatchObject({ source: 'fallback' });
+    expect(await engine.think({ maxMs: 10, startedAt: engine.now() })).toMatchObject({ source: 'fallback' });
   });
 
   test('it hangs: the move comes at the end of the time, and the thread is replaced', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
-    const result = await engine.think({ maximumMs: 100, startedAt: engine.now() });
+    const result = await engine.think({ maxMs: 100, startedAt: engine.now() });
     expect(result).toMatchObject({ source: 'fallback', x: 7, y: 7 });
     expect(result.elapsedMs).toBeLessThan(10_000);
     await expect.poll(() => debug, { timeout: 60_000 }).toEqual(['search failed: no answer to stop']);
@@ -498,11 +498,11 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => {
       while (m.id === 1);
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false,
-        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maximumMs, line: 0, lines: 1 });
+        pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: m.maxMs, line: 0, lines: 1 });
     })`);
-    expect((await engine.think({ maximumMs: 100, startedAt: engine.now() })).source).toBe('fallback');
-    const thinking = engine.think({ maximumMs: 60_000, startedAt: engine.now() });
-    engine.setLimits({ maximumMs: 90_000 });
+    expect((await engine.think({ maxMs: 100, startedAt: engine.now() })).source).toBe('fallback');
+    const thinking = engine.think({ maxMs: 60_000, startedAt: engine.now() });
+    engine.setLimits({ maxMs: 90_000 });
     const { source, x, y, nodes } = await thinking;
     expect({ source, x, y }).toEqual({ source: 'search', x: 3, y: 4 });
     // The thread has the current limits.
@@ -513,7 +513,7 @@ describe('when the search thread fails', () => {
   test('it hangs in a fast game: later thinks do not delay its replacement', async () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', () => { for (;;); })`);
     const end = Date.now() + 60_000;
-    while (debug.length === 0 && Date.now() < end) await engine.think({ maximumMs: 50, startedAt: engine.now() });
+    while (debug.length === 0 && Date.now() < end) await engine.think({ maxMs: 50, startedAt: engine.now() });
     expect(debug).toEqual(['search failed: no answer to stop']);
   });
 
@@ -521,8 +521,8 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => setTimeout(() =>
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), m.id === 1 ? 4000 : 0))`);
-    expect((await engine.think({ maximumMs: 50, startedAt: engine.now() })).source).toBe('fallback');
-    expect((await engine.think({ maximumMs: 60_000, startedAt: engine.now() })).source).toBe('search');
+    expect((await engine.think({ maxMs: 50, startedAt: engine.now() })).source).toBe('fallback');
+    expect((await engine.think({ maxMs: 60_000, startedAt: engine.now() })).source).toBe('search');
     expect(debug).toEqual([]);
   });
 
@@ -531,7 +531,7 @@ describe('when the search thread fails', () => {
       parentPort.postMessage({ type: 'result', id: m.id, best: [3, 4], forced: false, pv: [3, 4],
         score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 }), 300))`);
     const end = Date.now() + 3500;
-    while (Date.now() < end) await engine.think({ maximumMs: 50, startedAt: engine.now() });
+    while (Date.now() < end) await engine.think({ maxMs: 50, startedAt: engine.now() });
     expect(debug).toEqual([]);
   });
 
@@ -543,7 +543,7 @@ describe('when the search thread fails', () => {
         pv: [3, 4], score: 0, depth: 1, selDepth: 1, nodes: 1, line: 0, lines: 1 });
       for (;;);
     })`);
-    const result = await engine.think({ maximumMs: 60_000 }, () => engine.stop());
+    const result = await engine.think({ maxMs: 60_000 }, () => engine.stop());
     expect(result).toMatchObject({ source: 'search', x: 3, y: 4 });
   });
 
@@ -556,8 +556,8 @@ describe('when the search thread fails', () => {
     const { engine, debug } = broken(`${SHELL} parentPort.on('message', (m) => parentPort.postMessage(
       { type: 'result', id: m.id, best: ${JSON.stringify(best)}, forced: false, ${figures} }))`);
     engine.play(7, 7);
-    expect(await rejection(engine.think({ maximumMs: 20_000 }))).toBe('search-failed');
-    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
+    expect(await rejection(engine.think({ maxMs: 20_000 }))).toBe('search-failed');
+    const result = await engine.think({ maxMs: 20_000, startedAt: engine.now() });
     expect(result.source).toBe('fallback');
     expect(codeOf(() => engine.play(result.x, result.y))).toBe('none');
     expect(debug.length).toBe(best.length === 0 ? 0 : 1);
@@ -575,8 +575,8 @@ describe('when the search thread fails', () => {
       [6, 6],
     ].map(([x, y]) => ({ x, y, color: 1 as const }));
     engine.setPosition({ stones: black, sideToMove: 1 });
-    expect(await rejection(engine.think({ maximumMs: 20_000 }))).toBe('search-failed');
-    const result = await engine.think({ maximumMs: 20_000, startedAt: engine.now() });
+    expect(await rejection(engine.think({ maxMs: 20_000 }))).toBe('search-failed');
+    const result = await engine.think({ maxMs: 20_000, startedAt: engine.now() });
     expect(result).toMatchObject({ source: 'fallback', isFoul: false });
     expect(debug[0]).toContain('6,4');
   });
@@ -590,9 +590,9 @@ describe('when the search thread fails', () => {
       answer(m.id, [1, 1]);
       answer(m.id, [2, 2]);
     })`);
-    const cancelled = engine.think({ maximumMs: 20_000 });
+    const cancelled = engine.think({ maxMs: 20_000 });
     engine.cancel();
     expect(await rejection(cancelled)).toBe('cancelled');
-    expect(await engine.think({ maximumMs: 20_000 })).toMatchObject({ x: 1, y: 1 });
+    expect(await engine.think({ maxMs: 20_000 })).toMatchObject({ x: 1, y: 1 });
   });
 });

@@ -31,7 +31,7 @@ describe.each(SHARED_FORMS)('as $form', ({ createEngine }) => {
   test('helpers stop with the search that they help', () =>
     withEngine(async (engine) => {
       engine.setThreads(2);
-      const thinking = engine.think({ maximumMs: 60_000 });
+      const thinking = engine.think({ maxMs: 60_000 });
       setTimeout(() => engine.stop(), 300);
       const { elapsedMs } = await thinking;
       expect(elapsedMs).toBeLessThan(30_000);
@@ -70,7 +70,7 @@ describe.each(SHARED_FORMS)('as $form', ({ createEngine }) => {
     const engine = createEngine({ workerSource: source, onDebug: (text) => debug.push(text) });
     try {
       engine.setThreads(2);
-      for (let move = 0; move < 3; move++) made.push((await engine.think({ maximumMs: 20_000 })).depth);
+      for (let move = 0; move < 3; move++) made.push((await engine.think({ maxMs: 20_000 })).depth);
     } finally {
       engine.close();
     }
@@ -100,8 +100,8 @@ describe.each(SHARED_FORMS)('as $form', ({ createEngine }) => {
     const engine = createEngine({ workerSource: source });
     try {
       engine.setThreads(2);
-      const changeLimits = () => engine.setLimits({ optimumMs: 7000, maximumMs: 30_000 });
-      const thinking = engine.think({ maximumMs: 20_000 });
+      const changeLimits = () => engine.setLimits({ optimumMs: 7000, maxMs: 30_000 });
+      const thinking = engine.think({ maxMs: 20_000 });
       if (when === 'before it begins') changeLimits();
       else setTimeout(changeLimits, 500);
       expect((await thinking).depth).toBe(30_000);

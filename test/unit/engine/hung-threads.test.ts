@@ -76,7 +76,7 @@ test.each([true, false])('the memory of a thread is used again only if the threa
 
 test('helpers that have not ended keep their memory: the next think begins in another one', async () => {
   engine.setThreads(2);
-  await engine.think({ maximumMs: 1000 });
+  await engine.think({ maxMs: 1000 });
   const [first, helper] = started;
   expect([started.length, helper.thinks.length, helper.memory]).toEqual([2, 1, first.memory]);
   canEnd = false;
@@ -84,7 +84,7 @@ test('helpers that have not ended keep their memory: the next think begins in an
   engine.setThreads(2);
   await new Promise((resolve) => setTimeout(resolve, 5));
   canEnd = true;
-  await engine.think({ maximumMs: 1000 });
+  await engine.think({ maxMs: 1000 });
   expect(started.length).toBe(4);
   const [, , newFirst, newHelper] = started;
   expect(newFirst.memory).not.toBe(first.memory);
@@ -97,10 +97,10 @@ test.each([true, false])(
   async (hasFinished) => {
     engine.setThreads(2);
     canHelp = hasFinished;
-    await engine.think({ maximumMs: 100 });
-    await engine.think({ maximumMs: 100 });
+    await engine.think({ maxMs: 100 });
+    await engine.think({ maxMs: 100 });
     expect(started).toHaveLength(2);
-    await engine.think({ maximumMs: 5000 });
+    await engine.think({ maxMs: 5000 });
     const [first, helper, ...others] = started;
     expect(helper.memory).toBe(first.memory);
     // A new helper after the larger table, or two new threads in another memory.
@@ -112,10 +112,10 @@ test.each([true, false])(
 
 test('a table does not grow over the memory of helpers that are ending', async () => {
   engine.setThreads(2);
-  await engine.think({ maximumMs: 100 });
+  await engine.think({ maxMs: 100 });
   const [first] = started;
   engine.setThreads(1);
-  await engine.think({ maximumMs: 5000 });
+  await engine.think({ maxMs: 5000 });
   expect(started[2].memory).not.toBe(first.memory);
   await engine.close();
 });

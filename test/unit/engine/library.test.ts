@@ -48,7 +48,7 @@ describe('unknown options', () => {
       [() => engine.setPosition(written({ stones: [], sidetomove: 2 })), 'setPosition: unknown option "sidetomove"'],
       [() => engine.think(written({ maximumMS: 10 })), 'think: unknown option "maximumMS"'],
       [() => engine.think(written(1000)), 'think(1000): '],
-      [() => engine.setLimits(written({ maximumMs: 10, nodes: 3 })), 'setLimits: unknown option "nodes"'],
+      [() => engine.setLimits(written({ maxMs: 10, nodes: 3 })), 'setLimits: unknown option "nodes"'],
     ];
     for (const [call, message] of calls) {
       const error = await errorOf(call);
@@ -91,7 +91,7 @@ describe('unknown options', () => {
     engine = createEngine({ size: 9 });
     engine.play(4, 4);
     let calls = 0;
-    const think = engine.think({ maxNodes: 1_000_000_000, maximumMs: 600_000 }, () => {
+    const think = engine.think({ maxNodes: 1_000_000_000, maxMs: 600_000 }, () => {
       calls++;
       throw new Error('mine');
     });
@@ -109,7 +109,7 @@ describe('unknown options', () => {
 });
 
 describe('a signal', () => {
-  const ENDLESS: ThinkLimits = { maximumMs: 600_000 };
+  const ENDLESS: ThinkLimits = { maxMs: 600_000 };
 
   test('ends the think, whose error has its reason; the engine stays usable', async () => {
     engine = createEngine({ size: 9 });
@@ -161,7 +161,7 @@ describe('using', () => {
     let think: Promise<unknown>;
     {
       using inner = createEngine({ size: 9 });
-      think = inner.think({ maximumMs: 600_000 });
+      think = inner.think({ maxMs: 600_000 });
       think.catch(() => {});
     }
     expect((await errorOf(() => think)).code).toBe('closed');

@@ -160,7 +160,7 @@ describe('what the process needs', () => {
     const { engine, hear, thinks } = start(61, 27);
     hear({ type: 'loaded', rssBytes: 84 * MB });
     engine.setMemory(110 * MB);
-    engine.think({ maximumMs: 5000 }).catch(() => {});
+    engine.think({ maxMs: 5000 }).catch(() => {});
     expect(thinks[0].table?.bytes).toBeLessThan(22 * MB);
     await engine.close();
   });

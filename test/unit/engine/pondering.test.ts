@@ -66,7 +66,7 @@ describe('begins', () => {
   test('when the found move is played: searches for the opponent', async () => {
     await move(4, 4, 5, 5, 3, 4);
     expect(thinks).toHaveLength(2);
-    expect(last()).toMatchObject({ maximumMs: 600_000, maxDepth: 0, maxNodes: 0, lines: 1, excluded: [] });
+    expect(last()).toMatchObject({ maxMs: 600_000, maxDepth: 0, maxNodes: 0, lines: 1, excluded: [] });
     expect(last().position).toMatchObject({ stones: [4, 4, 1], color: 2 });
     expect([engine.isPondering, engine.isThinking, isAwaited]).toEqual([true, false, false]);
     expect(isStopped(last())).toBe(false);
@@ -151,7 +151,7 @@ describe('ends', () => {
   test('by another think', async () => {
     await move(4, 4, 5, 5);
     const pondered = last();
-    const think = engine.think({ maximumMs: 1000 });
+    const think = engine.think({ maxMs: 1000 });
     expect(last().id).toBeGreaterThan(pondered.id);
     // Later reports of the previous think do not reach the caller of this one.
     events.onMessage({
@@ -198,8 +198,8 @@ describe('ends', () => {
 
 test("the table has the requested size, or else the size for the longest of the engine's own moves", async () => {
   const MB = 1 << 20;
-  const think = async (maximumMs: number) => {
-    const thinking = engine.think({ maximumMs });
+  const think = async (maxMs: number) => {
+    const thinking = engine.think({ maxMs });
     const isFirst = engine.position.stones.length === 0;
     answer(isFirst ? [4, 4, 5, 5] : [3, 3]);
     await thinking;

@@ -48,17 +48,17 @@ describe('the plan for a move', () => {
   });
   test('an unlimited match gives every move all of its turn but the reserve', () => {
     const plan = planTime(clocks({ turnMs: 5000 }), 6, EMPTY_15);
-    expect(plan.maximumMs).toBe(4960);
+    expect(plan.maxMs).toBe(4960);
     expect(plan.optimumMs).toBe(4960);
   });
   test('time_left smaller than the turn is the limit', () => {
-    expect(planTime(clocks({ turnMs: 30_000, timeLeftMs: 7000 }), 20, 200).maximumMs).toBe(
+    expect(planTime(clocks({ turnMs: 30_000, timeLeftMs: 7000 }), 20, 200).maxMs).toBe(
       Math.floor(((7000 - matchReserveMs(7000, 20, 200, 0, 0)) * SHARING.MAX_SHARE_1024) / 1024),
     );
   });
   test('5 s per move, 120 s per match: the first moves get nearly the whole turn at most and usually less', () => {
     const plan = planTime(clocks({ turnMs: 5000, matchMs: 120_000 }), 6, 394);
-    expect(plan.maximumMs).toBe(4960);
+    expect(plan.maxMs).toBe(4960);
     expect(plan.optimumMs).toBeGreaterThan(2500);
     expect(plan.optimumMs).toBeLessThan(4960);
   });
@@ -66,14 +66,14 @@ describe('the plan for a move', () => {
     const match = { turnMs: 300_000, matchMs: 1_000_000 };
     const opening = planTime(clocks(match), 6, EMPTY_15);
     const late = planTime(clocks({ ...match, timeLeftMs: 100_000 }), 80, 145);
-    expect(opening.maximumMs).toBeLessThan(1_000_000 / 3);
+    expect(opening.maxMs).toBeLessThan(1_000_000 / 3);
     expect(opening.optimumMs).toBeGreaterThan(40_000);
     expect(late.optimumMs).toBeLessThan(opening.optimumMs / 10);
   });
   test.each([20, 50, 100, 200, 1000])('a turn of %d ms leaves time to think and some in reserve', (turnMs) => {
-    const { optimumMs, maximumMs } = planTime(clocks({ turnMs }), 4, 200);
+    const { optimumMs, maxMs } = planTime(clocks({ turnMs }), 4, 200);
     expect(optimumMs).toBeGreaterThan(0);
-    expect(maximumMs).toBeLessThanOrEqual(turnMs - reserveMs(turnMs));
+    expect(maxMs).toBeLessThanOrEqual(turnMs - reserveMs(turnMs));
   });
   test('an increment is spent as it comes', () => {
     const without = planTime(clocks({ turnMs: 60_000, timeLeftMs: 10_000 }), 10, 200);
@@ -91,11 +91,11 @@ describe('the plan for a move', () => {
     });
     fc.assert(
       fc.property(given, fc.nat(400), fc.nat(484), (clock, stones, empty) => {
-        const { optimumMs, maximumMs } = planTime(clock, stones, empty);
+        const { optimumMs, maxMs } = planTime(clock, stones, empty);
         expect(optimumMs).toBeGreaterThanOrEqual(0);
-        expect(optimumMs).toBeLessThanOrEqual(maximumMs);
-        expect(maximumMs).toBeLessThanOrEqual(clock.turnMs);
-        expect(maximumMs).toBeLessThanOrEqual(Math.max(0, matchTimeLeft(clock)));
+        expect(optimumMs).toBeLessThanOrEqual(maxMs);
+        expect(maxMs).toBeLessThanOrEqual(clock.turnMs);
+        expect(maxMs).toBeLessThanOrEqual(Math.max(0, matchTimeLeft(clock)));
       }),
     );
   });
@@ -139,8 +139,8 @@ describe('the plan for a move', () => {
     expect(cost.ms).toBeGreaterThan(50);
   });
   test('the overhead of moves is reserved within a turn, too', () => {
-    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 20 }), 30, 195).maximumMs).toBe(960);
-    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 100 }), 30, 195).maximumMs).toBe(900);
+    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 20 }), 30, 195).maxMs).toBe(960);
+    expect(planTime(clocks({ turnMs: 1000, moveCostMs: 100 }), 30, 195).maxMs).toBe(900);
     expect(planTime(clocks({ turnMs: 100, moveCostMs: 120 }), 30, 195)).toEqual(AT_ONCE);
   });
 
@@ -160,11 +160,11 @@ describe('the plan for a move', () => {
         let left = matchMs;
         for (let stones = 4; stones < cells; stones += 2) {
           const now = { turnMs: matchMs, matchMs, timeLeftMs: left, incrementMs, moveCostMs: measured.ms };
-          const { optimumMs, maximumMs } = planTime(clocks(now), stones, cells - stones);
+          const { optimumMs, maxMs } = planTime(clocks(now), stones, cells - stones);
           // Most searches end near their optimum, some at once, some at their maximum.
           const kind = part();
-          const wanted = kind < 0.2 ? optimumMs / 20 : kind < 0.8 ? optimumMs * (0.5 + part()) : maximumMs;
-          const searchMs = Math.min(maximumMs, wanted);
+          const wanted = kind < 0.2 ? optimumMs / 20 : kind < 0.8 ? optimumMs * (0.5 + part()) : maxMs;
+          const searchMs = Math.min(maxMs, wanted);
           const costMs = cost(part(), part());
           left -= searchMs + costMs;
           least = Math.min(least, left);
@@ -194,7 +194,7 @@ describe('the plan for a move', () => {
     let used = 0;
     for (let ply = 0; ply < 225; ply += 2) {
       const clock = clocks({ turnMs: 30_000, matchMs: 180_000, usedMs: used });
-      used += planTime(clock, ply, EMPTY_15 - ply).maximumMs;
+      used += planTime(clock, ply, EMPTY_15 - ply).maxMs;
     }
     expect(used).toBeLessThan(180_000);
   });

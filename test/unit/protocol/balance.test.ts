@@ -22,7 +22,7 @@ async function playSearch(): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < engine.thinks.length; i++) {
     const { limits, tell, finish } = engine.thinks[i];
-    times.push(limits.maximumMs!);
+    times.push(limits.maxMs!);
     const excluded = new Set(limits.excluded!.map(({ x, y }) => `${x},${y}`));
     const taken = new Set(engine.position.stones.map(({ x, y }) => `${x},${y}`));
     let line = 0;

@@ -46,7 +46,7 @@ export function fakeEngine(): FakeEngine {
     tableUse: () => 0.1234,
     clearHash: () => void fake.calls.push('clearHash'),
     stop: () => void fake.calls.push('stop'),
-    setLimits: ({ maximumMs }) => void fake.calls.push(`setLimits ${maximumMs}`),
+    setLimits: ({ maxMs }) => void fake.calls.push(`setLimits ${maxMs}`),
     cancel() {
       fake.isPondering = false;
       pending?.reject(new EngineError('cancelled', 'think cancelled'));

@@ -36,13 +36,13 @@ beforeEach(() => open());
 describe('clocks', () => {
   test('by default, thirty seconds per move', () => {
     send('START 15', 'BEGIN');
-    expect(limits().maximumMs).toBe(29_960);
+    expect(limits().maxMs).toBe(29_960);
   });
 
   test('the turn limit, from the time the command was read', () => {
     send('START 15', 'INFO timeout_turn 1000');
     session.receive('BEGIN', 777);
-    expect(limits()).toMatchObject({ startedAt: 777, maximumMs: 960 });
+    expect(limits()).toMatchObject({ startedAt: 777, maxMs: 960 });
   });
 
   test('a block counts from its first line', () => {
@@ -66,35 +66,35 @@ describe('clocks', () => {
 
   test('time_left is obeyed, and not charged with the time between moves', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 60000', 'INFO time_left 7000', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(7000, 225, 60_000));
+    expect(limits().maxMs).toBe(largestShare(7000, 225, 60_000));
     engine.time += 500;
     await asked().finish();
     engine.time += 1_000_000;
     send('INFO time_left 6500', 'TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(6500, 223, 60_000));
+    expect(limits().maxMs).toBe(largestShare(6500, 223, 60_000));
   });
 
   test('without time_left, the brain counts its own time', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO timeout_match 70000', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(70_000, 225));
+    expect(limits().maxMs).toBe(largestShare(70_000, 225));
     engine.time += 7000;
     await asked().finish();
     engine.time += 60_000;
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(63_000, 223, 70_000));
+    expect(limits().maxMs).toBe(largestShare(63_000, 223, 70_000));
     engine.time += 7000;
     send('RESTART', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(70_000, 225));
+    expect(limits().maxMs).toBe(largestShare(70_000, 225));
   });
 
   test('without timeout_match, the match time is the largest time_left so far', async () => {
     send('START 15', 'INFO timeout_turn 30000', 'INFO time_left 10000', 'BEGIN');
     await asked().finish();
     send('INFO time_left 500', 'TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(500, 223, 10_000));
+    expect(limits().maxMs).toBe(largestShare(500, 223, 10_000));
     await asked().finish();
     send('RESTART', 'INFO time_left 500', 'BEGIN');
-    expect(limits().maximumMs).toBe(largestShare(500, 225));
+    expect(limits().maxMs).toBe(largestShare(500, 225));
   });
 
   test('if time_left is not sent again, it is counted down', async () => {
@@ -102,7 +102,7 @@ describe('clocks', () => {
     engine.time += 7000;
     await asked().finish();
     send('TURN 0,0');
-    expect(limits().maximumMs).toBe(largestShare(63_000, 223));
+    expect(limits().maxMs).toBe(largestShare(63_000, 223));
   });
 
   test('time that the manager counts and the brain does not see is reserved from then on', async () => {
@@ -117,24 +117,24 @@ describe('clocks', () => {
         left -= 500 + unseenMs;
         send(`INFO time_left ${left}`, `INFO time_left ${left}`, `TURN 0,${row}`);
       }
-      plans.push(limits().maximumMs! / left);
+      plans.push(limits().maxMs! / left);
     }
     expect(plans[1]).toBeLessThan(plans[0] * 0.9);
   });
 
   test.each(['START 15', 'RESTART'])('the time_left of one game does not affect the next (%s)', async (command) => {
     send('START 15', 'INFO timeout_turn 1000', 'INFO time_left 100', 'BEGIN');
-    expect(limits().maximumMs).toBeLessThan(100);
+    expect(limits().maxMs).toBeLessThan(100);
     await asked().finish();
     send(command, 'BEGIN');
-    expect(limits().maximumMs).toBe(960);
+    expect(limits().maxMs).toBe(960);
   });
 
   test('a time_left of 0 or less is answered at once', () => {
     send('START 15', 'INFO timeout_turn 0', 'BEGIN');
-    expect(limits().maximumMs).toBe(0);
+    expect(limits().maxMs).toBe(0);
     send('INFO timeout_turn 5000', 'START 15', 'INFO time_left -200', 'BEGIN');
-    expect(limits().maximumMs).toBe(0);
+    expect(limits().maxMs).toBe(0);
   });
 
   test('limits that change during a search reach it', () => {
@@ -164,16 +164,16 @@ describe('clocks', () => {
   test("Yixin-Board's unlimited time is no limit", async () => {
     const endless = ['INFO timeout_match 100000000', 'INFO time_left 100000000', 'INFO timeout_turn 2000000'];
     send('YXSHOWINFO', 'START 15', ...endless, 'BEGIN');
-    expect(limits().maximumMs).toBe(2_147_483_647);
+    expect(limits().maxMs).toBe(2_147_483_647);
     await asked().finish();
     send('INFO time_left 99999000', 'TURN 0,0');
-    expect(limits()).toMatchObject({ optimumMs: 2_147_483_647, maximumMs: 2_147_483_647 });
+    expect(limits()).toMatchObject({ optimumMs: 2_147_483_647, maxMs: 2_147_483_647 });
     await asked().finish();
     send('INFO timeout_turn 2000', 'TURN 0,1');
-    expect(limits().maximumMs).toBe(1960);
+    expect(limits().maxMs).toBe(1960);
     open();
     send('START 15', ...endless, 'BEGIN');
-    expect(limits().maximumMs).toBe(1_999_960);
+    expect(limits().maxMs).toBe(1_999_960);
   });
 
   test('the end of input during a search shortens it', () => {
