@@ -6,7 +6,6 @@ import { columns } from '../core/text.ts';
 import { VERSION } from '../engine/version.ts';
 import { PROTOCOL_COMMANDS } from '../protocol/commands.ts';
 
-/** @returns the complete help of a command, as lines */
 export function helpLines(command: Command): string[] {
   return commandHelp(`tengen ${command.name}`.trim(), command);
 }

@@ -185,7 +185,6 @@ function readNetwork({ network }: SelfPlayArguments): Uint8Array | null {
   }
 }
 
-/** Prepares the search. */
 function startSearch({ handset }: SelfPlayArguments, network: Uint8Array | null): Kernel {
   const search = startGenerator();
   if (handset) return search;

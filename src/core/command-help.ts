@@ -8,7 +8,6 @@ const WIDTH = 100;
 /** The text of a longer option starts on the next line. */
 const WIDEST = 24;
 
-/** An option as text. */
 export interface OptionText {
   /** `--size N` */
   readonly usage: string;

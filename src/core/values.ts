@@ -3,7 +3,6 @@ import { UserError } from './errors.ts';
 import { suggestion } from './near.ts';
 import { listed, MAX_SHOWN } from './text.ts';
 
-/** A kind of value. */
 export interface ValueType<T> {
   /** Placeholder in a help text, for instance `N`; empty for a switch, which takes no value. */
   readonly word: string;
@@ -135,7 +134,6 @@ export interface DescribedOption extends Option {
   readonly usual?: string;
 }
 
-/** Options by name. */
 export type Options = Readonly<Record<string, Option>>;
 
 type ValueOf<O> = O extends { readonly type: infer Type }
@@ -150,7 +148,6 @@ type ValueOf<O> = O extends { readonly type: infer Type }
       : never
   : never;
 
-/** The values of a table's options. */
 export type Values<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
 /** The texts given for each option, by name. */

@@ -1,7 +1,6 @@
 /** Hash keys: two int32 words per stone, from a fixed seed, so that a position has the same hash in every run. */
 import { CELLS } from './point.ts';
 
-/** Words of one key. */
 export const KEY_WORDS = 2;
 
 /** Low word of the key, by color (0 black, 1 white, 2 blocked) and point; the high word follows it. */

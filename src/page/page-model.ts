@@ -96,7 +96,6 @@ export class PageModel extends Model {
     return this.opened;
   }
 
-  /** The game on the board. */
   get game(): GameState {
     if (this.mode === 'problems' && this.opened !== null) return this.opened.model.game;
     return this.mode === 'play' ? this.play.game : this.analyze.game;
@@ -256,7 +255,6 @@ export class PageModel extends Model {
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
 
-  /** Opens what was dropped on the page. */
   async openDropped(dropped: Promise<Dropped>): Promise<void> {
     this.fail('');
     try {

@@ -70,7 +70,6 @@ export interface Job {
   readonly cleanUp: () => void;
 }
 
-/** Options of one search. */
 export interface SearchOptions {
   /** Number of best moves (multi-PV). */
   readonly lines: number;

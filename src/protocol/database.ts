@@ -167,7 +167,6 @@ export class Database {
     return [...this.books.values()].reduce((sum, { count }) => sum + count, 0);
   }
 
-  /** @returns the positions of a rule and a size */
   book(rule: number, size: number): Book {
     const name = `${rule} ${size}`;
     const book = this.books.get(name) ?? new Book(rule, size);

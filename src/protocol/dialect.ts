@@ -49,7 +49,6 @@ export class Dialect {
     return this.isYixin && turnMs === YIXIN_ENDLESS.turnMs && matchMs === YIXIN_ENDLESS.matchMs;
   }
 
-  /** @returns whether MESSAGE lines have Rapfi's form */
   isRapfiForm({ messageForm }: Pick<ManagerSettings, 'messageForm'>): boolean {
     return messageForm === null ? this.hasRapfiWords && !this.isBoard : messageForm === 1;
   }

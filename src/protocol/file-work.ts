@@ -5,7 +5,6 @@ import type { Reply } from './reply.ts';
 /** Target length of a slice. */
 const SLICE_MS = 20;
 
-/** File access. */
 export interface Files {
   /** @returns the bytes of a file, read on demand @throws what the system throws */
   read(name: string): Iterable<Uint8Array>;

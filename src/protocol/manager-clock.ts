@@ -9,7 +9,6 @@ import type { ManagerSettings } from './settings.ts';
 /** Upper bound of the start-up time charged to the first move; a larger figure is not plausible. */
 const MAX_STARTUP_MS = 1000;
 
-/** The time settings of a manager. */
 export type ClockSettings = Pick<ManagerSettings, 'turnMs' | 'matchMs' | 'timeLeftMs' | 'incrementMs'>;
 
 export class ManagerClock {

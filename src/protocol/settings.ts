@@ -23,7 +23,6 @@ export interface ManagerSettings {
   maxNodes: number;
   /** Bytes; 0: the default size. */
   hashBytes: number;
-  /** Number of search threads. */
   threads: number;
   /** Think on the opponent's time. */
   pondering: boolean;

@@ -105,7 +105,6 @@ const READING: readonly OptionName[] = ['rule', 'size', 'plies', 'codepage'];
 /** Options of actions that write a new book. */
 export const WRITING: readonly OptionName[] = ['out', 'deeper', 'add-results', 'raw', 'force'];
 
-/** Options of `expand`. */
 export const EXPANDING: readonly OptionName[] = (Object.keys(BOOK_OPTIONS) as OptionName[]).filter(
   (name) => 'section' in BOOK_OPTIONS[name],
 );

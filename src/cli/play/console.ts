@@ -8,7 +8,6 @@ import { wrapped } from '../../core/text.ts';
 import type { TerminalLook } from './board.ts';
 import { layOut, type Picture } from './layout.ts';
 
-/** @returns the picture for a terminal with these capabilities */
 export type Draw = (look: TerminalLook) => Picture;
 
 export const NO_PICTURE: Draw = () => ({ board: [], columns: 0, text: [] });

@@ -36,7 +36,6 @@ export interface ChoiceMade {
   readonly choice: OpponentChoice;
 }
 
-/** @returns all turns on one line */
 export function recordLine({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height) || '(no moves yet)';
 }

@@ -89,7 +89,6 @@ export class PlaySession {
     return this.played.state;
   }
 
-  /** @returns the first action */
   start(): Action {
     return this.report(
       ...levelLines(this.settings),
@@ -416,7 +415,6 @@ export class PlaySession {
     return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, limitMs: clockMs });
   }
 
-  /** Replaces this game by another one. */
   private replace(game: GameState, seats: Seats, ...said: readonly string[]): Action {
     const left = leftGameLines(this.game);
     this.lastChoice = null;

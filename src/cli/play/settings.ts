@@ -39,7 +39,6 @@ export interface PlayRequest {
   readonly plies: readonly Ply[];
   /** A saved game to resume. */
   readonly file: string | null;
-  /** A book for the engine. */
   readonly book: string | null;
   readonly isAscii: boolean;
   /** No game options were given, so the player is asked. */

@@ -40,7 +40,6 @@ const MAX_TABLE_SCORE = 1 << 28;
 /** 1 if the last evaluation skipped the network because the tables' score was low, see {@link evaluateFrom}. */
 export let isRough = 0;
 
-/** @returns the threat mask for `side` to move */
 export function threatMask(side: number): number {
   const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
   const other = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);

@@ -68,7 +68,6 @@ let logTop = 0;
 const logStart = new Int32Array(512);
 /** Ply of the first checkpoint; the others follow at consecutive plies. */
 let firstPly = 0;
-/** Number of checkpoints. */
 let checkpoints = 0;
 /** Ply by stone: stones are added one after the other, and a point whose stone is yet to be added counts as empty. */
 const plyAt = new Int16Array(CELLS);

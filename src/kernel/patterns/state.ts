@@ -350,7 +350,6 @@ export function countOf(color: number, pointClass: number): number {
   return records[record + ((color - 1) << 4) + pointClass];
 }
 
-/** @returns class of an empty point for `color` */
 export function classAt(point: number, color: number): number {
   return (color === BLACK ? blackInfo[point] : whiteInfo[point]) & CLASS_MASK;
 }

@@ -26,7 +26,6 @@ export const continuation = new Int16Array((2 * 2 * GROUPS + 1) * ROW + 3 * MARG
 /** The last row, for moves that follow none: all 0. */
 export const NO_ROW = MARGIN + 2 * 2 * GROUPS * ROW + MARGIN;
 
-/** Group by class. */
 const groupOf = new Int32Array(CLASS_MASK + 1);
 
 function fillGroups(): void {

@@ -12,7 +12,6 @@ export let nodeCount = 0;
 export let megaNodes = 0;
 /** 1 once the search must return; what it returns then is void. */
 export let isStopped = 0;
-/** Deepest ply reached. */
 export let deepestPly = 0;
 
 let untilPoll = POLL_INTERVAL;

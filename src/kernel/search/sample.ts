@@ -17,7 +17,6 @@ export const samples = new Int32Array(1 + SAMPLE_ROOM);
 
 const SCRAMBLE = 0x9e3779b1;
 
-/** Empties {@link samples}. */
 export function clearSamples(): void {
   samples[0] = 0;
 }

@@ -21,7 +21,6 @@ import {
 } from './sample-record.ts';
 import { type Labeling, maxSamplesBytes, sampleGame } from './samples.ts';
 
-/** A run of self-play as it is asked for. */
 export interface SelfPlayRun extends GenerateOptions {
   /** Games in the end. */
   readonly games: number;
@@ -40,7 +39,6 @@ export interface Piece {
   readonly opening: number;
   /** As they are in the file. */
   readonly bytes: Uint8Array;
-  /** Positions to learn from. */
   readonly positions: number;
 }
 

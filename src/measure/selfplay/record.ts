@@ -70,7 +70,6 @@ export function decodeGamesHeader(bytes: Uint8Array): FileHeader {
   return decode(GAMES, bytes);
 }
 
-/** @returns the bytes of one game */
 export function encodeGame(game: SelfPlayGame): Uint8Array {
   const length = GAME_HEADER_BYTES + PLY_BYTES * game.plies.length;
   const bytes = new Uint8Array(2 + length);

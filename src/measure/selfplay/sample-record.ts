@@ -38,7 +38,6 @@ export interface Sample {
   readonly result: number;
   /** Whether the position was on the board, not only in the search. */
   readonly isPlayed: boolean;
-  /** Number of the game in its run. */
   readonly game: number;
   /** Score of a search from this position, for the side to move, as the next three. */
   readonly label: number;

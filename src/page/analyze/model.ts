@@ -63,7 +63,6 @@ export class AnalyzeModel extends Model {
   private isWanted = true;
   /** Whether the page shows the tree, not a game that is played. */
   private isEntered = false;
-  /** The game of {@link follow}. */
   private followed: GameState | null = null;
   private editedSetup: Setup | null = null;
   private previewed: Preview | null = null;

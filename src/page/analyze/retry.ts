@@ -8,10 +8,8 @@ import { isInTree, type TreeNode } from '../../play/review/tree.ts';
 import { sideToMove } from '../../play/state/game-state.ts';
 import type { LineAnalyses } from './review.ts';
 
-/** A review of a line of the tree. */
 export interface ReviewedLine {
   readonly line: readonly TreeNode[];
-  /** Of the positions of the line. */
   readonly analyses: LineAnalyses;
   readonly review: Review;
   readonly mistakes: readonly Mistake[];

@@ -12,7 +12,6 @@ import { View } from './view.tsx';
 
 let style: CSSStyleSheet | undefined;
 
-/** @returns the one style sheet of all elements */
 function styleSheet(): CSSStyleSheet {
   if (style === undefined) {
     style = new CSSStyleSheet();

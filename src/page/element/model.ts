@@ -63,7 +63,6 @@ export class BoardModel extends Model {
     this.visitor = BLACK;
   }
 
-  /** The whole game. */
   get game(): GameState {
     return this.line;
   }

@@ -205,7 +205,6 @@ function permittedBy({ maxNodes, maxTimeMs }: Answer): Permitted {
   return { maxNodes: known(maxNodes, 100_000), maxTimeMs: known(maxTimeMs, 1000) };
 }
 
-/** @returns the lines of an answer that have a move */
 function linesFrom({ lines }: Answer, position: PositionOptions): SearchFigures[] {
   return (Array.isArray(lines) ? lines : [])
     .map((line) => lineFrom(line ?? {}, position))

@@ -27,7 +27,6 @@ import { addedText, factsText, noGameFilesText, playersText, soughtPosition } fr
 export interface LibraryDialogProps {
   readonly library: LibraryClient;
   readonly reviews: GameReviews;
-  /** The game on the board. */
   readonly game: GameState;
   /** The filter to begin with, with the position on the board; null: all games. */
   readonly filter: GameFilter | null;
@@ -318,7 +317,6 @@ function Row({ game, isFocused, onOpen, onEdit, onDelete }: RowProps) {
   );
 }
 
-/** Chooses files, or all files of a folder. */
 function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: readonly File[]) => void }) {
   const { text, isFolder, onFiles } = props;
   const folder = isFolder ? { webkitdirectory: true } : { accept: CHOSEN };

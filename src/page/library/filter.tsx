@@ -12,7 +12,6 @@ export interface FilterFieldsProps {
   readonly isFull: boolean;
 }
 
-/** Results and their names. */
 export const RESULT_NAMES = [
   ['black', 'blackWon'],
   ['white', 'whiteWon'],

@@ -34,7 +34,6 @@ interface GameReview {
   readonly mistakes: readonly FoundMistake[];
 }
 
-/** A reviewed game of the library. */
 export interface ReviewedGame {
   readonly listed: ListedGame;
   readonly review: GameReview;
@@ -166,7 +165,6 @@ export class GameReviews extends Model {
   }
 }
 
-/** A mistake and the game in which it was made. */
 export interface MistakeOfGame {
   readonly mistake: FoundMistake;
   readonly game: ReviewedGame;
@@ -180,7 +178,6 @@ export function mistakesOfPlayer(games: readonly ReviewedGame[], player: string)
   });
 }
 
-/** @returns the colors of a player in a game */
 export function colorsOfPlayer({ black, white }: Pick<ListedGame, 'black' | 'white'>, player: string): Color[] {
   const words = player.trim().toLowerCase();
   const isPlayer = (name: string) => name.toLowerCase().includes(words);

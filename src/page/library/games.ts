@@ -35,7 +35,6 @@ const FACTS = 6;
 const TEXTS = ['black', 'white', 'event', 'date', 'comment', 'sgf'] as const satisfies readonly (keyof LibraryGame)[];
 export type TextField = (typeof TEXTS)[number];
 
-/** Results by code. */
 export const RESULTS: readonly (GameResult | null)[] = [null, 'black', 'draw', 'white'];
 
 /** Maximum number of games in a block. */
@@ -182,12 +181,10 @@ export class BlockView {
     return this.kinds[KIND_BYTES * index + 2];
   }
 
-  /** @returns index of the result in {@link RESULTS} */
   result(index: number): number {
     return this.kinds[KIND_BYTES * index + 4];
   }
 
-  /** @returns index of the text in the table */
   textIndex(index: number, field: TextField): number {
     return this.facts[FACTS * index + TEXTS.indexOf(field)];
   }

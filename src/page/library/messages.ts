@@ -4,7 +4,6 @@ import type { LibraryGame } from './games.ts';
 import type { GameFilter, GameRef, ListQuery, PlayedMove, SoughtPosition } from './search.ts';
 import type { EditedFacts } from './trees.ts';
 
-/** A game in a list. */
 export interface ListedGame
   extends Pick<LibraryGame, 'black' | 'white' | 'event' | 'date' | 'result' | 'comment' | 'rule' | 'width' | 'height'> {
   readonly ref: GameRef;
@@ -73,7 +72,6 @@ export type ToLibraryWorker =
 export interface AddProgress extends AddedGames {
   /** Share of the bytes, 0 to 1. */
   readonly share: number;
-  /** Number of games read. */
   readonly games: number;
 }
 

@@ -24,7 +24,6 @@ export interface MistakesOfGamesProps {
   readonly onRetry: (tasks: RetryTasks) => void;
 }
 
-/** Moves of each phase. */
 const PHASE_MOVES: Readonly<Record<GamePhase, string>> = { opening: '1–10', middle: '11–30', late: '31–' };
 /** Maximum number of names to choose from. */
 const MAX_NAMES = 100;

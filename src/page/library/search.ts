@@ -8,7 +8,6 @@ import { SYMMETRIES } from '../../core/symmetry.ts';
 import { composed, inverse, tablesOf } from '../../records/book/key.ts';
 import { type BlockView, NO_STONE, RESULTS, type TextTable } from './games.ts';
 
-/** Which games are wanted. */
 export interface GameFilter {
   /** Part of a player's name, of the event or of the comment; empty: all. */
   readonly text: string;
@@ -139,7 +138,6 @@ export class PositionSeeker {
   }
 }
 
-/** A move that was played in a position. */
 export interface PlayedMove {
   /** The oldest of its images. */
   readonly cell: number;
@@ -159,7 +157,6 @@ export interface GameRef {
 }
 
 export interface Explored {
-  /** Games with the position. */
   readonly games: number;
   /** The moves after it, the most frequent one first. */
   readonly moves: readonly PlayedMove[];
@@ -229,7 +226,6 @@ export interface ListQuery {
   readonly isDescending: boolean;
 }
 
-/** @returns the games that a query finds, sorted */
 export function search(views: readonly BlockView[], { filter, position, sort, isDescending }: ListQuery): GameRef[] {
   const seeker = position === null ? null : new PositionSeeker(position);
   const matches = matcherOf(filter);

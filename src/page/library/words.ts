@@ -17,7 +17,6 @@ export function factsText({ date, event, length }: ListedGame): string {
   return [date, event, say('countMoves', { count: length })].filter((text) => text !== '').join(', ');
 }
 
-/** @returns what an import has added, and what it has not */
 export function addedText({ added, known, skipped, skippedCount }: AddResult): string {
   const lines = [say('gamesAdded', { count: added })];
   if (known > 0) lines.push(say('gamesKnown', { count: known }));

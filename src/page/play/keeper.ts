@@ -110,7 +110,6 @@ function storedGames(): StoredGame[] {
   });
 }
 
-/** @returns the game that was saved last */
 function lastOf(games: readonly StoredGame[]): StoredGame | null {
   return games.reduce<StoredGame | null>((last, game) => (game.savedAt > (last?.savedAt ?? -1) ? game : last), null);
 }

@@ -220,7 +220,6 @@ export class PlayModel extends Model {
     this.changed();
   }
 
-  /** Whether a clock is running. */
   get isClockRunning(): boolean {
     return this.clock.isRunning;
   }

@@ -5,7 +5,6 @@ import type { GameSetup } from '../../play/played/played-game.ts';
 import type { Player, Seats } from '../../play/played/seats.ts';
 import { type Variant, variantOf } from '../../play/state/variant.ts';
 
-/** The players of Black and White at the beginning. */
 export type Players = 'you-black' | 'you-white' | 'two' | 'engines';
 
 export interface GameSettings {

@@ -9,7 +9,6 @@ export type Strength = (typeof STRENGTHS)[number];
 export interface ProblemChoice {
   readonly set: 'built-in' | 'own';
   readonly kind: Kind | 'all';
-  /** Rule code. */
   readonly rule: number | 'all';
   readonly strength: Strength;
 }

@@ -132,7 +132,6 @@ export class ProblemModel extends Model {
     return this.wanted;
   }
 
-  /** The game on the board. */
   get game(): GameState {
     return this.shownGame;
   }

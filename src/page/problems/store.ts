@@ -29,7 +29,6 @@ export class ProblemStore extends Model {
     return this.builtIn;
   }
 
-  /** The user's own. */
   get own(): readonly ListedProblem[] {
     return this.saved;
   }

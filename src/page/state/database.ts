@@ -2,7 +2,6 @@
 
 const VERSION = 1;
 
-/** Records with an id. */
 export class RecordDatabase<T extends { readonly id: string }> {
   private readonly name: string;
   private readonly store: string;

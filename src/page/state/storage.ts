@@ -94,7 +94,6 @@ export function forget(name: string): void {
   }
 }
 
-/** @returns the names with this beginning that have a value */
 export function keptNames(beginning: string): string[] {
   try {
     const names = Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '');

@@ -9,7 +9,6 @@ import { type Variant, variantOf } from '../../play/state/variant.ts';
 import { say } from '../lang/languages.ts';
 import { variantText } from '../parts/rules.ts';
 
-/** The content of a study. */
 export interface StudyContent {
   /** Given by the user, GN in the file; empty: none. */
   readonly name: string;
@@ -110,7 +109,6 @@ function studyVariantText({ rule, width, height, winLength }: NonNullable<StudyC
   }
 }
 
-/** A study that is open in this tab. */
 export interface OpenStudy {
   id: string;
   /** The stored revision that the tree on the board is based on; 0: none is stored yet. */

@@ -13,7 +13,6 @@ const REMEDIES: Readonly<Record<string, string | null>> = {
 /** Follows the remedy in the advice of {@link diskError}. */
 export const RUN_AGAIN = ' and run the same command again';
 
-/** @returns whether the disk is at fault */
 export function isDiskError(error: unknown): boolean {
   return remedyFor(error) !== undefined;
 }

@@ -1,7 +1,6 @@
 /** Loads the native form of the search (tools/addon). */
 import { isCurrent, type NativeAddon } from '../../engine/runtime/native-kernel.ts';
 
-/** An addon in this process. */
 export interface LoadedAddon {
   /** Its file, from which other threads load it again. */
   readonly path: string;

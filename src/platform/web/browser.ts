@@ -11,7 +11,6 @@ export interface WebWorker {
   terminate(): void;
 }
 
-/** The global scope of a worker. */
 export interface WorkerScope {
   onmessage: ((event: { readonly data: ToWebWorker }) => void) | null;
   postMessage(message: FromWorker): void;

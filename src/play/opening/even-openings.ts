@@ -18,7 +18,6 @@ export const SMALL_OPENING: ThreeStones = [
   { x: SQUARE_CENTER + 1, y: SQUARE_CENTER },
 ];
 
-/** Sides of a board. */
 type BoardSides = Pick<Position, 'width' | 'height'>;
 
 /** @param values for White, in the order of the openings, limited to -128 and 124 @returns their characters */
@@ -33,7 +32,6 @@ function valueAt(index: number): number {
   return (ALPHABET.indexOf(SWAP2_VALUES[index]) - ZERO) * STEP;
 }
 
-/** @returns all even openings */
 export function evenOpenings(): readonly ThreeStones[] {
   return EVEN_OPENINGS.map(openingOf);
 }

@@ -20,7 +20,6 @@ function numberOf(stones: ThreeStones): number {
   return (Math.min(first, second) * POINTS + Math.max(first, second)) * POINTS + white;
 }
 
-/** @returns number of the image under a symmetry */
 function imageNumber(stones: ThreeStones, symmetry: number): number {
   const [first, white, second] = stones;
   return numberOf([

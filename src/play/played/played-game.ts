@@ -45,7 +45,6 @@ export interface PlayedGame {
   /** The present players: an opening may change them. */
   readonly seats: Seats;
   readonly rule: OpeningRule | null;
-  /** The turns of the opening so far. */
   readonly turns: readonly OpeningTurn[];
   /**
    * The current state of the opening; null when it is over, or there is none. {@link askedOpening} considers the end of

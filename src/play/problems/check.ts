@@ -30,7 +30,6 @@ export type Checked =
   | { readonly refusal: ProblemRefusal /** Another move that solves it. */; readonly other?: XY };
 
 export interface ProblemCheckOptions {
-  /** Nodes of each search. */
   readonly nodes: number;
   /** Called between two searches. @param share of the first moves already searched, 0 to 1 @returns false to cancel */
   readonly onProgress?: (share: number) => boolean;

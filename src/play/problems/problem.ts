@@ -67,7 +67,6 @@ export function idOf(setup: Setup): string {
 /** What a list needs to know about a problem; the rest of its line is parsed on demand. */
 export interface ListedProblem {
   readonly id: string;
-  /** Rule code. */
   readonly code: number;
   readonly kind: Kind;
   readonly rating: number;

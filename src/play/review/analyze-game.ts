@@ -8,7 +8,6 @@ import { blacksChance, chanceOf } from './chance.ts';
 /** Default node limit per position. */
 export const REVIEW_NODES = 60_000;
 
-/** The analysis of one position. */
 export interface PositionAnalysis {
   /** Black's win chance, 0 to 1. */
   readonly chance: number;

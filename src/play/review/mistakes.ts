@@ -77,7 +77,6 @@ export function countMistakes(mistakes: readonly Mistake[], color: Color): Mista
   return { kinds, phases } as unknown as MistakeCounts;
 }
 
-/** @returns the number of mistakes of each kind in each phase */
 export function tableOfMistakes(mistakes: readonly Mistake[]): Record<MistakeKind, Record<GamePhase, number>> {
   const none = () => ({ opening: 0, middle: 0, late: 0 });
   const table = { 'missed-fours': none(), 'missed-win': none(), 'missed-defense': none(), slow: none() };

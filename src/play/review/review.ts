@@ -58,7 +58,6 @@ export function reviewOf(games: readonly GameState[], analyses: readonly (Positi
   return { games, chances, moves };
 }
 
-/** Summary of the moves of one side. */
 export interface SideSummary {
   /** Mean win chance lost per move, 0 to 1; null if no move is known. */
   readonly averageLoss: number | null;

@@ -9,7 +9,6 @@ import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Posit
 import { labelOf, type Ply } from './notation.ts';
 import type { Variant } from './variant.ts';
 
-/** How a game ended. */
 export interface GameEnd {
   readonly result: GameResult;
   readonly reason: Extract<EndReason, 'five' | 'foul' | 'full' | 'resigned' | 'time'>;
@@ -28,7 +27,6 @@ export interface GameState {
   readonly end: GameEnd | null;
 }
 
-/** @returns a game of no moves */
 export function newGame(variant: Variant): GameState {
   return { variant, position: emptyPosition(variant.width, variant.height), plies: [], end: null };
 }
@@ -55,7 +53,6 @@ export function sideToMove(game: GameState): Color {
   return colorAt(game.plies.length);
 }
 
-/** @returns the stone placed last, or null */
 export function lastStone(game: GameState): XY | null {
   return game.plies.findLast((ply) => ply !== null) ?? null;
 }
@@ -103,12 +100,10 @@ export function withoutPlies(game: GameState, count: number): GameState {
   return { ...game, position, plies: game.plies.slice(0, left), end: null };
 }
 
-/** @returns the game resigned by `color` */
 export function resigned(game: GameState, color: Color): GameState {
   return { ...game, end: { result: sideName(opponentOf(color)), reason: 'resigned', row: [] } };
 }
 
-/** @returns the game lost by `color` on time */
 export function timedOut(game: GameState, color: Color): GameState {
   return { ...game, end: { result: sideName(opponentOf(color)), reason: 'time', row: [] } };
 }

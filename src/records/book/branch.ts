@@ -43,7 +43,6 @@ export function* pruneSteps(book: Book, line: Line, fateOf: (index: number) => F
   return gone.size;
 }
 
-/** Removes positions from a book. */
 export function* removeSteps(book: Book, places: ReadonlySet<number>): Steps<void> {
   // The last position takes the place of a removed one, so higher places must be removed first.
   const descending = [...places].sort((a, b) => b - a);

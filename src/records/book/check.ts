@@ -110,7 +110,6 @@ class Walker {
   }
 }
 
-/** Figures of a book. */
 export interface BookStats {
   readonly positions: number;
   readonly byPly: readonly number[];

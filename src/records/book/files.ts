@@ -32,7 +32,6 @@ export interface BookFile {
   readonly pieces: () => Iterable<Uint8Array>;
 }
 
-/** Options of reading. */
 export interface ReadOptions {
   /** Rule code; null: that of the file. */
   readonly rule: number | null;

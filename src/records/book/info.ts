@@ -90,7 +90,6 @@ export function parseValue(text: string): number | null {
   return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < MIN_WIN ? Number(text) : null;
 }
 
-/** @returns the letters of a mark */
 export function markText(mark: number): string {
   return [...MARK_LETTERS].filter((_, bit) => (mark & (1 << bit)) !== 0).join('');
 }

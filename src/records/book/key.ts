@@ -26,7 +26,6 @@ export function mix(value: bigint): bigint {
   return mixed ^ (mixed >> 31n);
 }
 
-/** Tables of one board size. */
 export interface BoardTables {
   readonly size: number;
   readonly cells: number;

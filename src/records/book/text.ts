@@ -59,7 +59,6 @@ export function* formatBook(book: Book): Generator<string> {
   yield text;
 }
 
-/** @returns the whole text */
 export function bookText(book: Book): string {
   return [...formatBook(book)].join('');
 }

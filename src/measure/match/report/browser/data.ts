@@ -10,7 +10,6 @@ export const order: readonly number[] = data.engines
   .map((_, i) => i)
   .sort((a, b) => data.engines[b].elo - data.engines[a].elo);
 
-/** @returns the name of the engine with this index */
 export function engineName(engine: number): string {
   return data.engines[engine].name;
 }

@@ -14,7 +14,6 @@ export function byId<T extends Element>(id: string, kind: new () => T): T {
   return found;
 }
 
-/** @returns an element of HTML with what is in it */
 export function html<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes,
@@ -23,7 +22,6 @@ export function html<K extends keyof HTMLElementTagNameMap>(
   return filled(document.createElement(tag), attributes, children);
 }
 
-/** @returns an element of a drawing with what is in it */
 export function svg<K extends keyof SVGElementTagNameMap>(
   tag: K,
   attributes: Attributes,

@@ -17,7 +17,6 @@ export interface FrameOptions {
   readonly label: string;
   readonly xRange: Range;
   readonly yRange: Range;
-  /** Titles of the axes. */
   readonly xTitle: string;
   readonly yTitle: string;
   /** Positions of the horizontal lines, if not at round values. */
@@ -47,7 +46,6 @@ export function chartWidth(box: Element): number {
   return Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, box.clientWidth));
 }
 
-/** @returns an empty drawing */
 export function emptyDrawing(width: number, height: number, label: string): SVGSVGElement {
   return svg('svg', { viewBox: `0 0 ${width} ${height}`, class: 'chart', role: 'img', 'aria-label': label });
 }

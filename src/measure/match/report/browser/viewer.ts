@@ -13,7 +13,6 @@ let game: ReportGame | null = null;
 /** Stones on the board. */
 let plies = 0;
 
-/** @returns whether a game is open */
 export function isOpen(): boolean {
   return game !== null;
 }
