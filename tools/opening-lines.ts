@@ -7,11 +7,11 @@
  * are within a square of 9 by 9 in a corner, on a side or in the center, as in swap2.
  */
 
+import { MAX_SIZE } from '../src/core/limits.ts';
 import { pointOfCell } from '../src/core/point.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { RULE } from '../src/core/rule.ts';
 import { FREESTYLE, RENJU } from '../src/core/rule-code.ts';
-import { MAX_SIZE } from '../src/core/size.ts';
 import { whole } from '../src/core/values.ts';
 import { Line } from '../src/records/book/key.ts';
 import { formatPosLine } from '../src/records/notation/openings.ts';

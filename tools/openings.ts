@@ -12,10 +12,10 @@
  */
 
 import { readFileSync } from 'node:fs';
+import { MAX_SIZE } from '../src/core/limits.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { ANY_RULE, type Rule, ruleFromCode } from '../src/core/rule.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
-import { MAX_SIZE } from '../src/core/size.ts';
 import { text, whole } from '../src/core/values.ts';
 import type { Kernel } from '../src/engine/runtime/kernel.ts';
 import { useAllLearned } from '../src/engine/runtime/networks.ts';

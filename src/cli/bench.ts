@@ -4,7 +4,7 @@
  */
 
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
-import { MAX_SIZE } from '../core/size.ts';
+import { MAX_SIZE } from '../core/limits.ts';
 import { readValue, whole } from '../core/values.ts';
 import type { Kernel } from '../engine/runtime/kernel.ts';
 import { useAllLearned } from '../engine/runtime/networks.ts';

@@ -14,7 +14,6 @@ import { cellName } from '../records/book/text.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
 import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
-import { progressTo } from './book/progress.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
 
@@ -205,4 +204,17 @@ async function expand({ files: [file], read, expand: limits }: BookRequest): Pro
   } finally {
     unlock();
   }
+}
+
+const EVERY_MS = 1000;
+
+/** @returns a function that shows a line, at most once per second */
+function progressTo(stream: { readonly isTTY?: boolean; write: (text: string) => unknown }): (text: string) => void {
+  let last = Date.now();
+  return (text) => {
+    const now = Date.now();
+    if (now - last < EVERY_MS) return;
+    last = now;
+    stream.write(stream.isTTY === true ? `\r${text.padEnd(78)}\r` : `${text}\n`);
+  };
 }

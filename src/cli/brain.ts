@@ -5,8 +5,8 @@
 import { constants } from 'node:os';
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import { ANY_RULE, WIN_LENGTH } from '../core/rule.ts';
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { SWITCH, whole } from '../core/values.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { isTaken, piecesOf, stateOf, writeUnchanged } from '../platform/node/files.ts';

@@ -4,10 +4,10 @@
 
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { UserError } from '../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import { nameOf, parseMoves, type XY } from '../core/point.ts';
 import { ANY_RULE, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { counted } from '../core/text.ts';
 import { shownText, whole } from '../core/values.ts';
 import { drawLabeled, forbiddenMarks } from '../records/notation/diagram.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Command, INTERRUPTED } from '../core/command.ts';
 import { reasonOf, UserError } from '../core/errors.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';

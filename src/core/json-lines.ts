@@ -1,7 +1,7 @@
 /** JSON lines: one JSON value per line. */
-import { withoutByteOrderMark } from './byte-order-mark.ts';
+
 import { UserError } from './errors.ts';
-import { shown } from './text.ts';
+import { shown, withoutByteOrderMark } from './text.ts';
 
 /**
  * Reads one line.

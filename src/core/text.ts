@@ -86,3 +86,8 @@ function asJson(value: object): string {
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '?');
 }
+
+/** @returns a text without the byte order mark that some programs write at its start */
+export function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\ufeff/, '');
+}

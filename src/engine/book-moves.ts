@@ -1,10 +1,10 @@
 /** Book moves: which of them a think may use, and the brief search that verifies them. */
 
 import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
 import { picked, seededRandom } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
 import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../records/book/choose.ts';
 import type { BookView } from '../records/book/info.ts';
 import { Line, PASS } from '../records/book/key.ts';

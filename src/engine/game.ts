@@ -2,9 +2,9 @@
  * The engine's game: board size, rule, and the stones in the order in which they were placed.
  */
 import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import { shown } from '../core/text.ts';
 import { cellAt, isOnBoard, type Position } from '../rules/position.ts';
 import { EngineError } from './errors.ts';

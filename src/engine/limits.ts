@@ -1,7 +1,7 @@
 /** Checks the limits of a think and converts them to times. */
 import type { AbortSignalLike } from '../core/abort-signal.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 import { shown } from '../core/text.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
 import type { ThinkLimits } from './api.ts';
 import { EngineError } from './errors.ts';
 import type { TimePlan } from './time.ts';

@@ -3,7 +3,7 @@
  * on only through its shell, and between messages it keeps only the search's tables.
  */
 import { opponentOf } from '../core/color.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 import { CELLS, columnOf, NO_POINT, pointAt, rowOf } from '../kernel/point.ts';
 import { INFO_BEST_MOVE } from '../kernel/search/host.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../kernel/search/params.ts';

@@ -1,7 +1,7 @@
 /**
  * Time management: how long to think about a move. Times are milliseconds from the moment the command was read.
  */
-import { NO_LIMIT_MS } from '../core/time.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 
 /**
  * Longest pondering: an opponent that takes longer about a move without any message is assumed to be gone.

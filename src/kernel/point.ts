@@ -6,7 +6,7 @@
  */
 
 export { BLACK, BLOCKED, EMPTY, WHITE } from '../core/color.ts';
-export { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
+export { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 
 /** Cells from one row of the padded board to the next. */
 export const STRIDE = 32;

@@ -3,7 +3,7 @@
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
 import type { GameReviews } from './library/game-reviews.ts';
-import { CloseButton } from './parts/close-button.tsx';
+import { CloseButton } from './parts/dialog.tsx';
 import { keeping } from './state/storage.ts';
 import type { StudyStore } from './study/store.ts';
 

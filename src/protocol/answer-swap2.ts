@@ -11,8 +11,7 @@ import { fallbackMove } from '../engine/fallback.ts';
 import type { Stone } from '../engine/game.ts';
 import { openingFor, openingValue } from '../play/opening/even-openings.ts';
 import type { Brain } from './brain.ts';
-import { ProtocolError } from './errors.ts';
-import type { Reply } from './reply.ts';
+import { ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** @param points the stones so far, in playing order @throws ProtocolError unless there are 0, 3 or 5 of them */

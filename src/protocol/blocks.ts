@@ -4,9 +4,8 @@ import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
 import { answerSwap2 } from './answer-swap2.ts';
 import type { Brain } from './brain.ts';
-import { ProtocolError } from './errors.ts';
 import { type BoardLine, ownColor, parseBoardLine, parseFields, parsePoint, stonesOf } from './parse.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** A block being read. */

@@ -5,8 +5,8 @@
 
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
+import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
-import { NO_LIMIT_MS } from '../core/time.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
@@ -17,13 +17,12 @@ import { readBook } from '../records/book/read.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseSession } from './database-session.ts';
 import { Dialect } from './dialect.ts';
-import { ProtocolError } from './errors.ts';
 import { ExcludedMoves } from './excluded-moves.ts';
 import type { Files } from './file-work.ts';
 import { ManagerClock } from './manager-clock.ts';
 import { asLine, quote } from './parse.ts';
 import { SearchProgress } from './progress.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 import { applySetting, defaultSettings, type ManagerSettings, ruleInForce } from './settings.ts';
 

@@ -40,7 +40,6 @@ import {
   splitDatabase,
   textToDatabase,
 } from './database-files.ts';
-import { ProtocolError } from './errors.ts';
 import {
   soosorvOpening,
   swap2Choice,
@@ -52,7 +51,7 @@ import {
   YXSOOSORVSTEP6,
 } from './opening-steps.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
-import { NOTHING, OK, type Reply } from './reply.ts';
+import { NOTHING, OK, ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 export type ProtocolCommand = PlainCommand | BlockCommand;

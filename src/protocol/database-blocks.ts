@@ -21,10 +21,9 @@ import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain } from './brain.ts';
 import { movesLines, NOTHING_FOUND, oneLine, textLines } from './database-lines.ts';
 import type { DatabaseSession, Place } from './database-session.ts';
-import { ProtocolError } from './errors.ts';
 import { MAX_LINE_LENGTH } from './lines.ts';
 import { parseFields, parsePoint, quote } from './parse.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 
 /** Parses what follows the command word. @throws ProtocolError if it is invalid */
 type HeadReader<Head> = (text: string, board: Position) => Head;

@@ -20,8 +20,7 @@ import { posName } from '../records/notation/pos.ts';
 import type { Brain } from './brain.ts';
 import { Database, requireNew, writeNew } from './database.ts';
 import { type DatabaseSession, fileMessage } from './database-session.ts';
-import { ProtocolError } from './errors.ts';
-import type { Reply } from './reply.ts';
+import { ProtocolError, type Reply } from './reply.ts';
 
 /** At most this many faults are listed. */
 const MAX_LISTED_FAULTS = 20;

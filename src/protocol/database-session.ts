@@ -11,10 +11,9 @@ import type { Book } from '../records/book/book.ts';
 import { isDbRule } from '../records/book/formats/db.ts';
 import { Line } from '../records/book/key.ts';
 import type { Database } from './database.ts';
-import { ProtocolError } from './errors.ts';
 import { type Files, FileWork } from './file-work.ts';
 import { asLine } from './parse.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 import { CodedTexts } from './texts.ts';
 
 /** Changes are written after at most this time. */

@@ -1,13 +1,13 @@
 /** An open database of Yixin or Rapfi: a book per rule and size, and their file. */
 
 import { reasonOf, UserError } from '../core/errors.ts';
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import type { Steps } from '../core/steps.ts';
 import { Book } from '../records/book/book.ts';
 import { ByteReader } from '../records/book/bytes.ts';
+import { nameAside } from '../records/book/files.ts';
 import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../records/book/formats/db.ts';
 import { isSilent } from '../records/book/info.ts';
-import { nameAside } from '../records/book/name-aside.ts';
 import type { Files } from './file-work.ts';
 
 const EXISTS = 'the file already exists; nothing was written';

@@ -16,9 +16,8 @@ import { legalMoves } from '../rules/referee.ts';
 import { MAX_BALANCE_MS, scoreAfter } from './balance.ts';
 import { type BlockKind, refusedBlock } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
-import { ProtocolError } from './errors.ts';
 import { parsePoint, quote } from './parse.ts';
-import type { Reply } from './reply.ts';
+import { ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** Largest number of fifth moves that may be requested. */

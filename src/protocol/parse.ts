@@ -1,11 +1,11 @@
 /** Parses lines of the protocol: the command word and its arguments. */
 import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
 import type { Stone } from '../engine/game.ts';
 import type { Position } from '../rules/position.ts';
 import { cellAt, isOnBoard } from '../rules/position.ts';
-import { ProtocolError } from './errors.ts';
+import { ProtocolError } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** Characters of the input that are repeated in an answer. */

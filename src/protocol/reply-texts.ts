@@ -3,7 +3,7 @@
  * this table (tools/native/texts-c.ts): each text is one template, whose parameters `name` and `text` are texts and all
  * others whole numbers.
  */
-import { MAX_SIZE, MIN_SIZE } from '../core/size.ts';
+import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import { MAX_THREADS } from '../engine/helpers.ts';
 
 export const REPLY_TEXTS = {

@@ -8,10 +8,9 @@ import { Brain, type BrainOptions } from './brain.ts';
 import { PROTOCOL_COMMANDS, type ProtocolCommand } from './commands.ts';
 import type { FileCommand } from './database-files.ts';
 import { NO_FILES } from './database-session.ts';
-import { ProtocolError } from './errors.ts';
 import { FOLLOWED_BY_FILE, IgnoredInput } from './ignored-input.ts';
 import { asLine, type CommandLine, lineOfWord, quote, splitLine, trimBlanks } from './parse.ts';
-import { NOTHING, type Reply } from './reply.ts';
+import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
 
 /** A search must be stoppable in any state. */

@@ -6,10 +6,9 @@
 import { fileURLToPath } from 'node:url';
 import { type AnyNode, parse } from 'acorn';
 import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
-import { MAX_LINES } from '../../src/core/limits.ts';
+import { MAX_LINES, NO_LIMIT_MS } from '../../src/core/limits.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { CONTINUOUS_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts';
-import { NO_LIMIT_MS } from '../../src/core/time.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
 import { MAX_THREADS } from '../../src/engine/helpers.ts';
 import { IMMEDIATE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';

@@ -1,5 +1,5 @@
 /** Steps about start-up: the first answers, and commands that get no answer. */
-import { NO_LIMIT_MS } from '../../../src/core/time.ts';
+import { NO_LIMIT_MS } from '../../../src/core/limits.ts';
 import { brief, illegal, playSome } from './kit.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 

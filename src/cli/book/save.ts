@@ -7,10 +7,10 @@ import { runToEnd } from '../../core/steps.ts';
 import { isTaken, requireReplaceable, saveFile, stateOf, writeUnchanged } from '../../platform/node/files.ts';
 import { packBook } from '../../records/book/binary.ts';
 import type { Book } from '../../records/book/book.ts';
+import { nameAside } from '../../records/book/files.ts';
 import { formatDb } from '../../records/book/formats/db.ts';
 import { formatLib } from '../../records/book/formats/lib.ts';
 import { formatSgfTree } from '../../records/book/formats/sgf.ts';
-import { nameAside } from '../../records/book/name-aside.ts';
 import { formatBook } from '../../records/book/text.ts';
 
 export interface SaveOptions {

@@ -3,6 +3,7 @@
  * fills them before the first search (runtime/learned-weights.ts); otherwise they stay empty and the hand-set ones
  * apply.
  */
+
 import {
   combinationAt,
   INFO_ENTRIES,
@@ -16,6 +17,7 @@ import {
 } from '../patterns/points.ts';
 import { isCaro, isExactFive, isRenju, winLength } from '../patterns/rule.ts';
 import { CODES, codeOf } from './codes.ts';
+import { buildHandset } from './handset.ts';
 import { THREAT_MASKS, threatValue } from './threat-mask.ts';
 
 /** Rules with tables, in this order: freestyle, exactly five, renju, caro, caro with exactly five. */
@@ -48,7 +50,7 @@ export function learnedRule(): number {
 }
 
 /** Overwrites the weights with those learned for the rule in force. */
-export function applyLearned(): void {
+function applyLearned(): void {
   const rule = learnedRule();
   if (rule < 0 || (hasLearnedValue[rule] | hasLearnedMoves[rule]) === 0) return;
   for (let color = 1; color <= 2; color++) {
@@ -75,4 +77,13 @@ export function applyLearned(): void {
       threatValue[(color - 1) * THREAT_MASKS + mask] = learnedThreat[from + mask];
     }
   }
+}
+
+/**
+ * Fills the tables with the weights of the rule in force: the learned ones where the host has loaded them and they
+ * cover the rule, else the hand-set ones. Call it after setRule() of kernel/patterns/rule.ts.
+ */
+export function buildWeights(): void {
+  buildHandset();
+  applyLearned();
 }

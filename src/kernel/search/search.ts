@@ -3,8 +3,8 @@
  * one search.
  */
 
+import { buildWeights } from '../eval/learned.ts';
 import { setNetworkWeight } from '../eval/network.ts';
-import { buildWeights } from '../eval/weights.ts';
 import { setRule } from '../patterns/rule.ts';
 import { block, boardHeight, boardWidth, clearBoard, play } from '../patterns/state.ts';
 import { BLOCKED, pointAt } from '../point.ts';

@@ -2,9 +2,8 @@
  * All that a worker has to know about the search of a book, and how its positions and results go over the wire.
  */
 
-import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
+import { MAX_LINES, MAX_NODES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { object, parseAs, type Schema, wholeNumber } from '../../core/schema.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import type { BookSearch } from '../../engine/book-search.ts';
 import type { Found } from '../../records/book/expand.ts';
 import { Line, PASS } from '../../records/book/key.ts';

@@ -3,8 +3,8 @@
  * than numbers.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { MAX_SIZE } from '../../core/limits.ts';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../../core/schema.ts';
-import { MAX_SIZE } from '../../core/size.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { type FileHeader, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';

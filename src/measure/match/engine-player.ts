@@ -1,7 +1,7 @@
 /** One engine in one game: its process, its clock, and the position it has been sent. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_LIMIT_MS } from '../../core/limits.ts';
 import type { XY } from '../../core/point.ts';
-import { NO_LIMIT_MS } from '../../core/time.ts';
 import type { SideReport } from '../../records/notation/game-record.ts';
 import { BrainError } from './brain-error.ts';
 import type { BoardStone, EngineClient, MoveReply } from './client.ts';

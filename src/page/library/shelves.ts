@@ -1,6 +1,6 @@
 /** The blocks of the library: in memory for searches, and in IndexedDB. */
 import { RecordDatabase } from '../state/database.ts';
-import { newId } from '../state/id.ts';
+import { newId } from '../state/storage.ts';
 import { BLOCK_GAMES, BlockView, blockOf, type GameBlock, type LibraryGame, TextTable } from './games.ts';
 import type { OwnGame } from './messages.ts';
 import type { GameRef } from './search.ts';

@@ -1,7 +1,8 @@
 /** A dialog over the page: the browser's native one, which keeps the focus inside and closes on Escape. */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { CloseButton } from './close-button.tsx';
+import { say } from '../lang/languages.ts';
 
 export function Dialog(props: { title: string; children: ComponentChildren; onClose: () => void; name: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -33,5 +34,13 @@ export function Dialog(props: { title: string; children: ComponentChildren; onCl
         {props.children}
       </div>
     </dialog>
+  );
+}
+
+export function CloseButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <button type="button" class="quiet" aria-label={say('close')} onClick={onClick}>
+      ✕
+    </button>
   );
 }

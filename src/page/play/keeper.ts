@@ -5,8 +5,7 @@
  * When a tab closes or begins another game, it marks its game as closed. If another game was played later, no tab will
  * begin with the closed one, and it moves to the library.
  */
-import { newId } from '../state/id.ts';
-import { forget, keepInTab, keptNames, readFromTab, readKept, remember } from '../state/storage.ts';
+import { forget, keepInTab, keptNames, newId, readFromTab, readKept, remember } from '../state/storage.ts';
 import { type KeptGame, keptOf, type PageGame, restored } from './saving.ts';
 
 /** In sessionStorage: the game of this tab. In localStorage, of earlier versions: the game played last. */

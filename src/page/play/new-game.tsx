@@ -1,7 +1,7 @@
 /** The dialog for a new game. */
 import { useState } from 'preact/hooks';
+import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { FREESTYLE, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RULE_CODES } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { OPENING_RULES, openingRuleOf } from '../../play/opening/rules.ts';
 import { openingRuleFault } from '../../play/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../play/opponent/levels.ts';

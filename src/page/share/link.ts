@@ -1,8 +1,8 @@
 /** A game in the address of the page, after the #, which browsers do not send to servers. */
 import { UserError } from '../../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { nameOf } from '../../core/point.ts';
 import { RULE_NAMES } from '../../core/rule.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../play/state/game-state.ts';
 import { readRecord } from '../../play/state/notation.ts';
 import { variantOf } from '../../play/state/variant.ts';

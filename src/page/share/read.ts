@@ -1,9 +1,9 @@
 /** Reads games from files and from the clipboard, in any form. */
 import { UserError } from '../../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { readNames } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
 import { variantOfFacts } from '../../play/review/tree-sgf.ts';
 import { type GameState, newGame, withPliesUntilEnd } from '../../play/state/game-state.ts';

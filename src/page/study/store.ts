@@ -5,9 +5,8 @@
  */
 import type { TreeNode } from '../../play/review/tree.ts';
 import { RecordDatabase } from '../state/database.ts';
-import { newId } from '../state/id.ts';
 import { Model } from '../state/model.ts';
-import { forget, keep, keeping, keptNames, readKept, readKeptInTab, rememberInTab } from '../state/storage.ts';
+import { forget, keep, keeping, keptNames, newId, readKept, readKeptInTab, rememberInTab } from '../state/storage.ts';
 import {
   contentOf,
   contentOfSgf,

@@ -1,7 +1,8 @@
 /** A problem: a position in which exactly one move wins, or exactly one does not lose. */
+
+import { fnv1a } from '../../core/bytes.ts';
 import { BLACK, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { fnv1a } from '../../core/fnv.ts';
 import { letterOf, pointOfCell, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { isRuleCode } from '../../core/rule-code.ts';

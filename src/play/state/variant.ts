@@ -1,9 +1,9 @@
 /** A variant: a rule on a board. */
 
 import { UserError } from '../../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { readValue, type ValueType } from '../../core/values.ts';
 
 export interface Variant {

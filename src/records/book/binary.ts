@@ -15,8 +15,9 @@
  *        bytes: UTF-8, of each text the label, a zero byte, the comment
  * ```
  */
+
+import { fnv1a } from '../../core/bytes.ts';
 import { UserError } from '../../core/errors.ts';
-import { fnv1a } from '../../core/fnv.ts';
 import { Book, movesFrom } from './book.ts';
 import { AT_MOST, type BookView, type Bound, isSilent, type PositionInfo } from './info.ts';
 import { Line } from './key.ts';

@@ -5,8 +5,8 @@
  */
 import { BLACK, type Color, colorAt, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../core/size.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
 import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
 

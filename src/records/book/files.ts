@@ -211,3 +211,11 @@ function bookOfGames(
   for (const [reason, times] of reasons) note(`${file.name}: ${times} of ${counted(count, 'game')} skipped: ${reason}`);
   return book;
 }
+
+/** @returns NAME.edits.EXT for NAME.EXT, or NAME.edits-2.EXT and so on if that exists */
+export function nameAside(name: string, exists: (name: string) => boolean): string {
+  for (let number = 1; ; number++) {
+    const aside = name.replace(/(\.[^./\\]*)?$/, `.edits${number === 1 ? '' : `-${number}`}$1`);
+    if (!exists(aside)) return aside;
+  }
+}

@@ -2,10 +2,11 @@
  * The text form of a book (docs/reference/formats.md): the master, to be read, edited, compared and merged by people.
  * One position a line, indented by one blank more than the position before it.
  */
-import { withoutByteOrderMark } from '../../core/byte-order-mark.ts';
+
 import { UserError } from '../../core/errors.ts';
 import { nameOf, parseName, pointOfCell } from '../../core/point.ts';
 import { ruleCodeOf, ruleNameOf } from '../../core/rule.ts';
+import { withoutByteOrderMark } from '../../core/text.ts';
 import { Book, MAX_BOOK_DEPTH } from './book.ts';
 import {
   AT_LEAST,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'acorn';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NO_LIMIT_MS } from '../../../src/core/time.ts';
+import { NO_LIMIT_MS } from '../../../src/core/limits.ts';
 import { planTableBytes, tableBytesForTime } from '../../../src/engine/memory.ts';
 import { nextMoveCost, planTime } from '../../../src/engine/time.ts';
 import { PROTOCOL_COMMANDS } from '../../../src/protocol/commands.ts';

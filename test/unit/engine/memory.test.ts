@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_LIMIT_MS } from '../../../src/core/time.ts';
+import { NO_LIMIT_MS } from '../../../src/core/limits.ts';
 import { CONTROL_WORDS } from '../../../src/engine/control.ts';
 import { createEngineOn } from '../../../src/engine/engine.ts';
 import {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ProtocolError } from '../../../src/protocol/errors.ts';
 import { MAX_LINE_LENGTH } from '../../../src/protocol/lines.ts';
 import {
   type BoardLine,
@@ -14,6 +13,7 @@ import {
   stonesOf,
   trimBlanks,
 } from '../../../src/protocol/parse.ts';
+import { ProtocolError } from '../../../src/protocol/reply.ts';
 import { emptyPosition } from '../../../src/rules/index.ts';
 
 const board = emptyPosition(20, 15);

@@ -1,9 +1,9 @@
 /** Splits the options of the command line or of a JSON file into names and values, before these are checked. */
 
 import { readFileSync } from 'node:fs';
-import { withoutByteOrderMark } from '../../../core/byte-order-mark.ts';
 import { messageOf, reasonOf, UserError } from '../../../core/errors.ts';
 import { suggestion } from '../../../core/near.ts';
+import { withoutByteOrderMark } from '../../../core/text.ts';
 import { type Options, readValues, shownText, type Values } from '../../../core/values.ts';
 import { ALIASES, MATCH_OPTIONS, type MatchOption } from './table.ts';
 

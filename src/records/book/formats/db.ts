@@ -14,9 +14,9 @@
 import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../../core/code-page.ts';
 import { BLACK, type Color, opponentOf, WHITE } from '../../../core/color.ts';
 import { UserError } from '../../../core/errors.ts';
+import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
 import { ruleNameOf } from '../../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../core/rule-code.ts';
-import { MAX_SIZE, MIN_SIZE } from '../../../core/size.ts';
 import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
 import { SYMMETRIES } from '../../../core/symmetry.ts';
 import { counted } from '../../../core/text.ts';

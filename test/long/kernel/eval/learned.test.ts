@@ -5,9 +5,8 @@ import { LEARNED_WEIGHTS } from '../../../../src/engine/runtime/weights-data.ts'
 import { CODES, COMBINATIONS, codeOf, NO_CODE } from '../../../../src/kernel/eval/codes.ts';
 import { evaluate, threatMask } from '../../../../src/kernel/eval/evaluate.ts';
 import * as learned from '../../../../src/kernel/eval/learned.ts';
-import { LEARNED_RULES, learnedThreat, learnedValue } from '../../../../src/kernel/eval/learned.ts';
+import { buildWeights, LEARNED_RULES, learnedThreat, learnedValue } from '../../../../src/kernel/eval/learned.ts';
 import { THREAT_MASKS, threatValue } from '../../../../src/kernel/eval/threat-mask.ts';
-import { buildWeights } from '../../../../src/kernel/eval/weights.ts';
 import {
   CLASS_FIVE,
   CLASS_FOUR,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
-import { buildWeights } from '../../../../src/kernel/eval/weights.ts';
+import { buildWeights } from '../../../../src/kernel/eval/learned.ts';
 import { CLASS_FIVE, CLASS_NONE } from '../../../../src/kernel/patterns/points.ts';
 import { setRule } from '../../../../src/kernel/patterns/rule.ts';
 import { classAt, countOf } from '../../../../src/kernel/patterns/state.ts';
