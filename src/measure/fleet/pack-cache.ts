@@ -43,7 +43,11 @@ export class PackCache {
    * @returns its folder; changes that an engine made there in an earlier run are reverted
    */
   async unpack(pack: EnginePack): Promise<string> {
-    const folder = join(this.folder, 'engines', packHash(pack));
+    const engines = join(this.folder, 'engines');
+    // Without it, a package.json in a folder above would decide what kind of modules the scripts of an engine are.
+    const manifest = join(engines, 'package.json');
+    if (!existsSync(manifest)) await place(manifest, Buffer.from('{}\n'));
+    const folder = join(engines, packHash(pack));
     for (const { path, sha256, isExecutable } of pack.files) {
       const file = join(folder, path);
       const isThere = existsSync(file) && sha256Of(readFileSync(file)) === sha256;

@@ -44,7 +44,8 @@ export function resolveCommand(command: string, dir: string | null): ResolvedCom
   return { argv: isScript(file) ? [NODE, '--no-warnings', file, ...args] : [file, ...args], cwd };
 }
 
-function isScript(file: string): boolean {
+/** @returns whether Node runs a file */
+export function isScript(file: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(file).toLowerCase());
 }
 

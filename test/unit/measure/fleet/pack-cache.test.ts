@@ -1,4 +1,5 @@
 /** Engines of other machines in a folder of the worker. */
+import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -44,7 +45,8 @@ test('a file is on disk before it gets its name', async () => {
   });
   syncBuiltinESMExports();
   const place = await cache().unpack(PACK);
-  expect(renamed).toEqual([cache().pathOf(SHA256), join(place, 'engine')]);
+  const manifest = join(folder, 'cache/engines/package.json');
+  expect(renamed).toEqual([manifest, cache().pathOf(SHA256), join(place, 'engine')]);
   expect(readFileSync(join(place, 'engine'))).toEqual(BYTES);
 });
 
@@ -58,4 +60,15 @@ onUnix('a link that an engine has left is replaced, not followed', async () => {
   expect(readFileSync(elsewhere, 'utf8')).toBe('of another');
   expect(lstatSync(engine).isFile()).toBe(true);
   expect(readFileSync(engine)).toEqual(BYTES);
+});
+
+test("a package.json above the cache does not decide what an engine's modules are", async () => {
+  writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
+  const script = Buffer.from("import { sep } from 'node:path';\nconsole.log(sep.length);\n");
+  const files = [{ path: 'engine.js', sha256: sha256Of(script), isExecutable: false }];
+  const place = await new PackCache(join(folder, 'cache'), async () => script).unpack({ files, cwd: '', argv: [] });
+  const { stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', join(place, 'engine.js')], {
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['1\n', '']);
 });
