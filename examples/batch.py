@@ -53,4 +53,4 @@ if __name__ == "__main__":
         print(answer["id"], f"({answer['sideToMove']} to move)")
         for line in answer["lines"]:
             moves = " ".join(point["name"] for point in line["pv"][:6])
-            print(f"  {100 * line['chance']:3.0f} %  depth {line['depth']}  {moves}")
+            print(f"  {100 * line['winChance']:3.0f} %  depth {line['depth']}  {moves}")

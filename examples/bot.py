@@ -27,7 +27,7 @@ class Game:
         if after["result"] is not None:
             return f"{reply}. {self.end(after)}"
         self.moves += [move, reply]
-        return f"{reply} (my win chance: {100 * line['chance']:.0f} %)"
+        return f"{reply} (my win chance: {100 * line['winChance']:.0f} %)"
 
     def end(self, position):
         self.moves = []

@@ -22,7 +22,7 @@ def read_psq(path):
 def chance_of_black(answer):
     if answer["result"] is not None:
         return {"black": 1, "white": 0, "draw": 0.5}[answer["result"]]
-    chance = answer["lines"][0]["chance"]
+    chance = answer["lines"][0]["winChance"]
     return chance if answer["sideToMove"] == "black" else 1 - chance
 
 

@@ -29,6 +29,7 @@ export { EngineError, type EngineErrorCode } from './engine/errors.ts';
 export type { GameOptions, PositionOptions, PositionView, Stone } from './engine/game.ts';
 export { canShareMemory } from './engine/platform.ts';
 export { VERSION } from './engine/version.ts';
+export { winChance } from './engine/win-chance.ts';
 export {
   isWithin,
   OPENING_RULES,

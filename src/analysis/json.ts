@@ -4,8 +4,8 @@ import { BLACK, type Color, sideName, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { ruleNameOf } from '../core/rule.ts';
 import type { SearchFigures } from '../engine/api.ts';
+import { winChance } from '../engine/win-chance.ts';
 import type { AnalysisReport } from '../play/analysis/analysis.ts';
-import { chanceOf } from '../play/review/chance.ts';
 import { type GameState, sideToMove } from '../play/state/game-state.ts';
 import { formatRecord, labelOf } from '../play/state/notation.ts';
 import { fouls, threatsOf } from '../play/state/threats.ts';
@@ -36,7 +36,7 @@ export function lineJson(figures: SearchFigures, height: number): object {
   return {
     score,
     winIn,
-    chance: rounded(chanceOf(figures)),
+    winChance: rounded(winChance(figures)),
     depth,
     selDepth,
     nodes,

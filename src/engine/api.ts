@@ -51,7 +51,10 @@ export interface ThinkLimits extends TimeLimits {
 
 /** Statistics of a search. */
 export interface SearchFigures {
-  /** From the view of the side to move; `winIn` reports a forced win or loss. */
+  /**
+   * From the view of the side to move. 200 points are odds of 2.7 : 1, see {@link winChance}. A forced win in n plies
+   * is 30,000 - n, a loss the same below 0; `winIn` reports both.
+   */
   readonly score: number;
   /** Plies to the end of a forced win, negative for a forced loss; null if neither is proven. */
   readonly winIn: number | null;
@@ -93,6 +96,8 @@ export interface ThinkResult extends SearchFigures, XY {
    * left, or the caller wanted an answer before the search had a move (`startedAt`, `maxMs: 0`, `stop`).
    */
   readonly source: 'search' | 'book' | 'fallback';
+  /** Win chance of the side to move, see {@link winChance}. */
+  readonly winChance: number;
   /** The part of `elapsedMs` in which the search ran; all of it if no search finished. */
   readonly searchMs: number;
   /** There was only one move to choose. */

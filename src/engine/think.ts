@@ -16,6 +16,7 @@ import type { ResultMessage, SearchStats, ThinkNews } from './messages.ts';
 import type { ThinkRequest, ThreadPool } from './thread-pool.ts';
 import type { TimePlan } from './time.ts';
 import { figuresOf, positionMessageOf, rootMoves } from './translate.ts';
+import { winChance } from './win-chance.ts';
 
 /** Minimum time until a thread that has not loaded yet can search: it has to build the tables of the rule. */
 const LOADING_MS = 60;
@@ -327,8 +328,10 @@ export class Think {
     const stats = ended ?? this.last;
     const figures = stats === null ? NO_FIGURES : this.figuresOf(stats);
     const { forced: isForced, searchMs } = ended ?? { forced: false, searchMs: elapsedMs };
-    const result: ThinkResult = { ...figures, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false };
-    this.resolve(result, { ...best, judgment });
+    this.resolve(
+      { ...figures, elapsedMs, searchMs, ...best, source: 'search', isForced, isFoul: false },
+      { ...best, judgment },
+    );
   }
 
   // Without a search.
@@ -392,8 +395,8 @@ export class Think {
     this.answer(best);
   }
 
-  private resolve(result: ThinkResult, found: FoundMove | null): void {
-    this.settle(found, () => this.caller.resolve(result));
+  private resolve(result: Omit<ThinkResult, 'winChance'>, found: FoundMove | null): void {
+    this.settle(found, () => this.caller.resolve({ ...result, winChance: winChance(result) }));
   }
 
   /** Ends the think, once, and then notifies its caller. */

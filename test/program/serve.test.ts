@@ -52,7 +52,17 @@ class FakeEngines {
             this.running--;
             if (isCancelled) this.cancelled++;
             if (isCancelled) reject(new EngineError('cancelled', 'think cancelled'));
-            else resolve({ ...figures, x: 7, y: 7, source: 'search', searchMs: 1, isForced: false, isFoul: false });
+            else
+              resolve({
+                ...figures,
+                winChance: 0.5,
+                x: 7,
+                y: 7,
+                source: 'search',
+                searchMs: 1,
+                isForced: false,
+                isFoul: false,
+              });
           };
           this.end = () => end(false);
           if (this.isQuick) setImmediate(() => end(false));

@@ -2,6 +2,7 @@
  * The search as an analyzer in this thread: thousands of brief searches would otherwise spend their time waiting for
  * messages between two threads.
  */
+
 import type { ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
 import type { PositionOptions } from '../../src/engine/game.ts';
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';
@@ -9,6 +10,7 @@ import { setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts'
 import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
 import { searchStats } from '../../src/engine/search-stats.ts';
 import { figuresOf } from '../../src/engine/translate.ts';
+import { winChance } from '../../src/engine/win-chance.ts';
 import { NO_POINT, pointAt } from '../../src/kernel/point.ts';
 import { SOLVER_SHARE, SOLVING_SHARE } from '../../src/kernel/search/params.ts';
 import { RESULT_BEST, RESULT_FORCED } from '../../src/kernel/search/result.ts';
@@ -54,8 +56,10 @@ export class KernelAnalyzer implements Analyzer {
     const best = kernel.result[RESULT_BEST];
     if (best === NO_POINT) throw new Error('no legal move');
     const isForced = kernel.result[RESULT_FORCED] !== 0;
+    const figures = figuresOf(searchStats(kernel), 0);
     return {
-      ...figuresOf(searchStats(kernel), 0),
+      ...figures,
+      winChance: winChance(figures),
       ...pointXY(best),
       source: 'search',
       searchMs: 0,

@@ -1,8 +1,9 @@
 /** Win chances of positions, from the searches that reached them. */
 import type { SearchFigures } from '../../engine/api.ts';
+import { winChance } from '../../engine/win-chance.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { analyzeGame, type PositionAnalysis, REVIEW_NODES } from '../../play/review/analyze-game.ts';
-import { blacksChance, chanceOf } from '../../play/review/chance.ts';
+import { blacksChance } from '../../play/review/chance.ts';
 import type { TreeNode } from '../../play/review/tree.ts';
 import { sideToMove } from '../../play/state/game-state.ts';
 
@@ -13,7 +14,7 @@ import { sideToMove } from '../../play/state/game-state.ts';
 export function noteFigures(
   node: TreeNode,
   figures: SearchFigures,
-  chance = blacksChance(chanceOf(figures), sideToMove(node.game)),
+  chance = blacksChance(winChance(figures), sideToMove(node.game)),
 ): void {
   if (figures.nodes < node.weight) return;
   node.chance = chance;

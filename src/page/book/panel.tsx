@@ -3,7 +3,8 @@
  */
 import { useEffect } from 'preact/hooks';
 import type { XY } from '../../core/point.ts';
-import { chanceOf, percentText } from '../../play/review/chance.ts';
+import { winChance } from '../../engine/win-chance.ts';
+import { percentText } from '../../play/review/chance.ts';
 import { isAbout } from '../../play/state/ask-book.ts';
 import { readPoint } from '../../play/state/notation.ts';
 import { type Variant, variantOf } from '../../play/state/variant.ts';
@@ -210,7 +211,7 @@ function pointsText({ value, depth }: PositionInfo): string | undefined {
 function worthText({ value, bound }: PositionInfo): string {
   if (value === null) return '';
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
-  if (Math.abs(value) < MIN_WIN) return sign + percentText(chanceOf({ score: value, winIn: null }));
+  if (Math.abs(value) < MIN_WIN) return sign + percentText(winChance({ score: value, winIn: null }));
   const moves = Math.ceil((WIN_VALUE - Math.abs(value)) / 2);
   return `${sign}${value > 0 ? '+' : '−'}${moves}`;
 }

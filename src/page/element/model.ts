@@ -3,8 +3,8 @@ import { BLACK, type Color, sideName } from '../../core/color.ts';
 import { messageOf } from '../../core/errors.ts';
 import { nameOf, samePoint, type XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';
+import { winChance } from '../../engine/win-chance.ts';
 import type { Problem } from '../../play/problems/problem.ts';
-import { chanceOf } from '../../play/review/chance.ts';
 import { type GameState, sideToMove, withoutPlies, withPly } from '../../play/state/game-state.ts';
 import { isFoul, isLegal } from '../../rules/index.ts';
 import { Model } from '../state/model.ts';
@@ -322,7 +322,7 @@ function detailOf(game: GameState, lines: readonly SearchInfo[]): AnalysisDetail
     moves: movesText(game),
     lines: lines.map(({ pv, score, winIn, depth }) => ({
       moves: pv.map((point) => nameOf(point, height)).join(' '),
-      winChance: chanceOf({ score, winIn }),
+      winChance: winChance({ score, winIn }),
       winIn,
       depth,
     })),

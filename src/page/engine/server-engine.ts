@@ -5,6 +5,7 @@ import type { XY } from '../../core/point.ts';
 import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import { EngineError } from '../../engine/errors.ts';
 import type { PositionOptions } from '../../engine/game.ts';
+import { winChance } from '../../engine/win-chance.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { type ServerChoice, socketAddressOf } from './server-choice.ts';
 
@@ -165,7 +166,16 @@ export class ServerEngine implements Searcher {
     }
     this.running = null;
     const [{ x, y }] = best.pv;
-    running.resolve({ ...best, x, y, source: 'search', searchMs: best.elapsedMs, isForced: false, isFoul: false });
+    running.resolve({
+      ...best,
+      winChance: winChance(best),
+      x,
+      y,
+      source: 'search',
+      searchMs: best.elapsedMs,
+      isForced: false,
+      isFoul: false,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 /** A game on the page, against the engine or between two people. */
 import { BLACK, type Color } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
+import { winChance } from '../../engine/win-chance.ts';
 import { ADVICE_LIMITS, analyze } from '../../play/analysis/analysis.ts';
 import { chooseAnswer } from '../../play/opening/player.ts';
 import type { OpeningStep } from '../../play/opening/rules.ts';
@@ -27,7 +28,6 @@ import {
   undo,
 } from '../../play/played/played-game.ts';
 import { isHuman } from '../../play/played/seats.ts';
-import { chanceOf } from '../../play/review/chance.ts';
 import { type GameState, sideToMove } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import { isLegal } from '../../rules/index.ts';
@@ -340,7 +340,7 @@ export class PlayModel extends Model {
       const found = await this.find('advising', 'hint', (analyzer) => analyze(analyzer, this.game, ADVICE_LIMITS));
       if (found === null) return;
       const [best] = found;
-      const hint = best.pv.length === 0 ? null : { point: best.pv[0], chance: chanceOf(best), line: best.pv };
+      const hint = best.pv.length === 0 ? null : { point: best.pv[0], chance: winChance(best), line: best.pv };
       this.remark({ ...NO_REMARKS, hint });
     }
   }

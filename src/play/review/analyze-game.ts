@@ -1,9 +1,10 @@
 /** Analyzes every position of a game with the engine. */
 import type { SearchFigures, ThinkLimits } from '../../engine/api.ts';
+import { winChance } from '../../engine/win-chance.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { type Analyzer, findBest } from '../analysis/analysis.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
-import { blacksChance, chanceOf } from './chance.ts';
+import { blacksChance } from './chance.ts';
 
 /** Default node limit per position. */
 export const REVIEW_NODES = 60_000;
@@ -50,7 +51,7 @@ export async function analyzePosition(
   }
   const best = await findBest(analyzer, game, limits);
   const color = sideToMove(game);
-  const own = chanceOf(best);
+  const own = winChance(best);
   const played = after === null || best.winIn !== null ? own : blacksChance(after.chance, color);
   return { chance: blacksChance(Math.max(own, played), color), best };
 }

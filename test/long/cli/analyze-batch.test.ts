@@ -62,9 +62,9 @@ describe('answers', () => {
     });
     expect(answer.lines).toHaveLength(2);
     expect(answer.lines[0]).toMatchObject({ winIn: null });
-    const { chance } = answer.lines[0] as unknown as { chance: number };
-    expect(chance).toBeGreaterThan(0);
-    expect(chance).toBeLessThan(1);
+    const { winChance } = answer.lines[0] as unknown as { winChance: number };
+    expect(winChance).toBeGreaterThan(0);
+    expect(winChance).toBeLessThan(1);
     expect('threats' in answer).toBe(false);
   });
 
@@ -85,7 +85,7 @@ describe('answers', () => {
       { id: 1, ...stones, toMove: 'black' },
       { id: 2, ...stones, toMove: 'white', nodes: 2000 },
     ]);
-    expect(black).toMatchObject({ id: 1, moves: null, sideToMove: 'black', lines: [{ winIn: 1, chance: 1 }] });
+    expect(black).toMatchObject({ id: 1, moves: null, sideToMove: 'black', lines: [{ winIn: 1, winChance: 1 }] });
     expect(['G8', 'L8']).toContain(firstMoves(black)[0]);
     expect(white).toMatchObject({ id: 2, sideToMove: 'white', lines: [{ winIn: 1 }] });
     expect(firstMoves(white)).toEqual(['A5']);
@@ -112,7 +112,7 @@ describe('answers', () => {
       { id: 2, moves: 'h8 g8 i8 i9 j8 j10 k8', nodes: 5000 },
     ]);
     expect(firstMoves(lost)).toEqual(['L8']);
-    expect(lost.lines[0]).toMatchObject({ chance: 0 });
+    expect(lost.lines[0]).toMatchObject({ winChance: 0 });
     expect(firstMoves(open)).toEqual(['L8']);
     expect(open.lines[0].pv.length).toBeGreaterThan(3);
     expect((open.lines[0] as unknown as { depth: number }).depth).toBeGreaterThan(4);

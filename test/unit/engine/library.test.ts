@@ -7,6 +7,7 @@ import { disposable } from '../../../src/engine/disposal.ts';
 import { createEngineOn } from '../../../src/engine/engine.ts';
 import { EngineError } from '../../../src/engine/errors.ts';
 import type { Platform, SearchThread } from '../../../src/engine/platform.ts';
+import { winChance } from '../../../src/engine/win-chance.ts';
 import { createEngine } from '../../../src/platform/node/engine.ts';
 import { createEngine as createWebEngine } from '../../../src/platform/web/engine.ts';
 
@@ -26,6 +27,24 @@ async function errorOf(call: () => unknown): Promise<EngineError> {
 
 /** Options as a user without type checks writes them. */
 const written = (options: unknown): never => options as never;
+
+describe('a win chance', () => {
+  test('is the logistic function of the score in 200 points, and certain only for a proven result', () => {
+    const chances = [0, 200, -200, 100].map((score) => winChance({ score, winIn: null }).toFixed(3));
+    expect(chances).toEqual(['0.500', '0.731', '0.269', '0.622']);
+    expect([5000, -5000].map((score) => winChance({ score, winIn: null }))).toEqual([0.99, 0.01]);
+    expect([winChance({ score: 29_995, winIn: 5 }), winChance({ score: -29_996, winIn: -4 })]).toEqual([1, 0]);
+  });
+
+  test('is part of a result', async () => {
+    const engine = createEngine();
+    engine.play(7, 7);
+    const result = await engine.think({ maxNodes: 2000 });
+    expect(result.winChance).toBe(winChance(result));
+    expect(result.winChance).not.toBe(0.5);
+    engine.close();
+  });
+});
 
 describe('unknown options', () => {
   test.each([

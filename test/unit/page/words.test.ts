@@ -4,13 +4,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
+import { winChance } from '../../../src/engine/win-chance.ts';
 import { say, useLanguage } from '../../../src/page/lang/languages.ts';
 import { LANGUAGES, languageFor, type Words } from '../../../src/page/lang/speech.ts';
 import { gameOfLink, linkOf } from '../../../src/page/share/link.ts';
 import { readFile, readTree, readTrees } from '../../../src/page/share/read.ts';
 import { fileKindsOf, textOf } from '../../../src/page/share/texts.ts';
 import { levelOf } from '../../../src/play/opponent/levels.ts';
-import { chanceOf } from '../../../src/play/review/chance.ts';
 import { gameOfSetup, type Setup, setupFrom, withStone } from '../../../src/play/review/setup.ts';
 import { childAt, gameTreeOf, hasWork, lineThrough, promote, rootOf } from '../../../src/play/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../../src/play/review/tree-sgf.ts';
@@ -296,8 +296,8 @@ test('moves that lose a large part of the win chance are marked, for either side
 });
 
 test('win chances are certain only if a win is proven', () => {
-  expect(chanceOf({ score: 0, winIn: null })).toBe(0.5);
-  expect(chanceOf({ score: 200, winIn: null })).toBeCloseTo(0.73, 2);
-  expect(chanceOf({ score: 9999, winIn: null })).toBe(0.99);
-  expect(chanceOf({ score: -30000, winIn: -4 })).toBe(0);
+  expect(winChance({ score: 0, winIn: null })).toBe(0.5);
+  expect(winChance({ score: 200, winIn: null })).toBeCloseTo(0.73, 2);
+  expect(winChance({ score: 9999, winIn: null })).toBe(0.99);
+  expect(winChance({ score: -30000, winIn: -4 })).toBe(0);
 });

@@ -68,7 +68,14 @@ export function fakeEngine(): FakeEngine {
           finish: (given = {}) => {
             const move: XY = fallbackMove(view, view.rule, view.sideToMove) ?? { x: 0, y: 0 };
             const { x, y } = { x: move.x, y: move.y, ...given };
-            const result = { ...FIGURES, pv: [{ x, y }], source: 'search', isForced: false, isFoul: false } as const;
+            const result = {
+              ...FIGURES,
+              winChance: 0.5,
+              pv: [{ x, y }],
+              source: 'search',
+              isForced: false,
+              isFoul: false,
+            } as const;
             const searchMs = fake.time - (limits.startedAt ?? fake.time);
             return settle(() => resolve({ ...result, searchMs, ...given, x, y }));
           },

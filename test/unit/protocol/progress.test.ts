@@ -12,7 +12,16 @@ const FIGURES = {
   elapsedMs: 300,
   pv: [{ x: 7, y: 7 }],
 };
-const RESULT: ThinkResult = { ...FIGURES, searchMs: 300, x: 7, y: 7, source: 'search', isForced: false, isFoul: false };
+const RESULT: ThinkResult = {
+  ...FIGURES,
+  winChance: 0.5,
+  searchMs: 300,
+  x: 7,
+  y: 7,
+  source: 'search',
+  isForced: false,
+  isFoul: false,
+};
 
 function info(changes: Partial<SearchInfo> = {}): SearchInfo {
   return { ...FIGURES, kind: 'iteration', line: 0, lines: 1, ...changes };

@@ -1,8 +1,10 @@
 /** Whole games reviewed, by an engine with scripted answers. */
+
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../../src/core/color.ts';
 import { FREESTYLE } from '../../../../src/core/rule-code.ts';
 import type { SearchFigures, ThinkResult } from '../../../../src/engine/api.ts';
+import { winChance } from '../../../../src/engine/win-chance.ts';
 import type { Analyzer } from '../../../../src/play/analysis/analysis.ts';
 import { analyzeGame, type PositionAnalysis } from '../../../../src/play/review/analyze-game.ts';
 import { annotate } from '../../../../src/play/review/annotate.ts';
@@ -41,7 +43,15 @@ function told(answers: Readonly<Record<number, SearchFigures>>, asked: number[] 
     think: async (): Promise<ThinkResult> => {
       asked.push(stones);
       const found = answers[stones];
-      return { ...found, ...found.pv[0], searchMs: found.elapsedMs, source: 'search', isForced: false, isFoul: false };
+      return {
+        ...found,
+        ...found.pv[0],
+        winChance: winChance(found),
+        searchMs: found.elapsedMs,
+        source: 'search',
+        isForced: false,
+        isFoul: false,
+      };
     },
   };
 }
