@@ -60,9 +60,56 @@ export function readName(name: string, yOf: (row: number) => number): XY | null 
   return { x: match[1].toLowerCase().charCodeAt(0) - 97, y: yOf(Number(match[2])) };
 }
 
-/** The same for a sequence of names, with or without blanks between them. */
+/** The same for a list of names, see {@link splitMoves}. */
 export function readNames(text: string, yOf: (row: number) => number): XY[] | null {
-  const names = text.match(/[a-z][1-9]\d?/gi) ?? [];
-  if (names.join('') !== text.replace(/\s+/g, '')) return null;
-  return names.map((name) => readName(name, yOf)!);
+  const points = splitMoves(text)?.map((word) => readName(word, yOf));
+  return points === undefined || points.includes(null) ? null : (points as XY[]);
+}
+
+/**
+ * Parts of a list of moves as programs and people write it. A hyphen with a point on both sides separates them; alone,
+ * it is a pass.
+ */
+const PARTS = [
+  ['number', /(\d{1,3})(?:\.+|\))/y],
+  ['move', /[a-z]\d{1,3}(?!\d)|\d{1,3}\s*,\s*\d{1,3}(?![\d.])/iy],
+  ['pass', /(?<![^\s,;])(?:--?|pass)(?![^\s,;])/iy],
+  ['gap', /[\s,;_/|[\](){}]+|(?<=[\d)\]])[-–—](?=[a-z\d([])/iy],
+] as const;
+
+/** A pass in what {@link splitMoves} returns. */
+export const PASS_WORD = '-';
+
+/**
+ * Splits a list of moves: `h8i9`, `h8, i9`, `h8-i9`, `[h8/i9]`, `1. h8 i9 2. j8`, `h8 pass i9`, `8,8 9,9`.
+ * @returns each move as it was written, a pass as {@link PASS_WORD}; null if part of the text is none of this, or if
+ *   the moves are numbered wrongly
+ */
+export function splitMoves(text: string): string[] | null {
+  const words: string[] = [];
+  let isNumbered = false;
+  for (let at = 0; at < text.length; ) {
+    const [kind, found] = partAt(text, at);
+    if (found === null) return null;
+    at += found[0].length;
+    if (kind === 'move') words.push(found[0]);
+    else if (kind === 'pass') words.push(PASS_WORD);
+    else if (kind === 'number' && (isNumbered || !isNumberOf(Number(found[1]), words.length))) return null;
+    if (kind !== 'gap') isNumbered = kind === 'number';
+  }
+  return isNumbered ? null : words;
+}
+
+function partAt(text: string, at: number): [kind: string, found: RegExpExecArray | null] {
+  for (const [kind, pattern] of PARTS) {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text);
+    if (found !== null) return [kind, found];
+  }
+  return ['', null];
+}
+
+/** Numbers count stones, or pairs of them as in chess. @param ply from 0 */
+function isNumberOf(number: number, ply: number): boolean {
+  return number === ply + 1 || number === Math.floor(ply / 2) + 1;
 }

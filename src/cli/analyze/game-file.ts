@@ -1,6 +1,7 @@
 /** A game from a file, as a tree: psq, sgf, pos and the other notations that tengen convert reads. */
 import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
+import { splitMoves } from '../../core/point.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
 import { variantOfFacts } from '../../play/review/tree-sgf.ts';
@@ -36,7 +37,10 @@ export interface OpenedGame {
 
 /** @returns whether a word of the command line is a file rather than moves */
 export function isFileName(word: string): boolean {
-  return notationOfName(word) !== null || /[./\\]/.test(word) || (!/^[a-z]\d/i.test(word) && existsSync(word));
+  if (notationOfName(word) !== null) return true;
+  const words = splitMoves(word);
+  if (words !== null && words.length > 0) return false;
+  return existsSync(word) || (/[./\\]/.test(word) && !/^[\W\d]*[a-z]\d/i.test(word));
 }
 
 /** @throws GameFileError */

@@ -5,16 +5,13 @@
 
 import { BLACK, type Color } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { letterOf as columnLetter, nameOf, type Ply, type XY } from '../../core/point.ts';
+import { letterOf as columnLetter, nameOf, PASS_WORD, type Ply, splitMoves, type XY } from '../../core/point.ts';
 import { isOnBoard, type Position } from '../../rules/index.ts';
 
 export type { Ply };
 
 /** Sides of a board; a position is one. */
 export type BoardSize = Pick<Position, 'width' | 'height'>;
-
-/** A pass in a record. */
-const PASS = '-';
 
 /** @returns the name of a point on a board of this height: `H8` */
 export function labelOf(point: XY, height: number): string {
@@ -32,7 +29,7 @@ export function colorName(color: Color): string {
 
 /** @returns the game on one line, in the form that {@link readRecord} reads */
 export function formatRecord(plies: readonly Ply[], height: number): string {
-  return plies.map((ply) => (ply === null ? PASS : labelOf(ply, height))).join(' ');
+  return plies.map((ply) => (ply === null ? PASS_WORD : labelOf(ply, height))).join(' ');
 }
 
 /**
@@ -48,14 +45,14 @@ export function readPoint(text: string, size: BoardSize): XY | null {
 }
 
 /**
- * Reads a record: points, optionally separated by blanks or commas, `-` for a pass.
+ * Reads a record: points in any of the forms of {@link splitMoves}, `-` or `pass` for a pass.
  * @returns null if the text is not a record
  * @throws UserError if a point is off the board
  */
 export function readRecord(text: string, size: BoardSize): Ply[] | null {
-  const words = text.match(/[a-z]\d{1,3}|-/gi) ?? [];
-  if (words.length === 0 || words.join('') !== text.replace(/[\s,;]+/g, '')) return null;
-  return words.map((word) => (word === PASS ? null : readPoint(word, size)));
+  const words = splitMoves(text);
+  if (words === null || words.length === 0) return null;
+  return words.map((word) => (word === PASS_WORD ? null : readPoint(word, size)));
 }
 
 function onBoard(text: string, x: number, row: number, { width, height }: BoardSize): XY {

@@ -3,7 +3,7 @@
  */
 import { type Color, colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { nameOf, type Ply, type XY } from '../../core/point.ts';
+import { nameOf, type Ply, readNames, type XY } from '../../core/point.ts';
 import { seededRandom, shuffled } from '../../core/random.ts';
 import type { Rule } from '../../core/rule.ts';
 import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
@@ -45,19 +45,13 @@ export function formatOffsetLine(opening: Opening, size: number): string {
 }
 
 /**
- * Reads one line of pos notation, letters and numbers with or without blanks between the moves.
+ * Reads one line of pos notation: names in any of the forms of {@link splitMoves}.
  * @param fromBottom row 1 is the bottom row
  * @returns the points, or a text that says what is wrong
  */
 export function parsePosLine(line: string, size: number, fromBottom = false): XY[] | string {
-  const names = line.match(/[a-z]\d{1,2}/gi) ?? [];
-  if (names.length === 0 || names.join('') !== line.replace(/[\s,;]+/g, '')) {
-    return `"${line.slice(0, 60)}": expected moves such as h8i9`;
-  }
-  return names.map((name) => {
-    const row = Number(name.slice(1));
-    return { x: name.toLowerCase().charCodeAt(0) - 97, y: fromBottom ? size - row : row - 1 };
-  });
+  const points = readNames(line, (row) => (fromBottom ? size - row : row - 1));
+  return points !== null && points.length > 0 ? points : `"${line.slice(0, 60)}": expected moves such as h8i9`;
 }
 
 /** @returns `opening` in pos notation. @param fromBottom row 1 is the bottom row */
@@ -129,7 +123,7 @@ export function parseOpenings(
 function guessNotation(lines: readonly string[]): OpeningNotation {
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
   if (/^Piskvorky\b/.test(first)) return 'psq';
-  return /^[a-z]\d/i.test(first) ? 'pos' : 'offset';
+  return /[a-z]\d/i.test(first) ? 'pos' : 'offset';
 }
 
 /**

@@ -35,6 +35,17 @@ describe('tengen analyze FILE', () => {
     return { ...asked.request, notes: asked.notes };
   };
 
+  test.each(['h8/i9', '1. h8 i9', '[h8,i9]', 'h8-i9', '8,8 9,9'])('%j is moves, not a file', (moves) => {
+    expect(positionOf(moves).game.plies).toEqual([
+      { x: 7, y: 7 },
+      { x: 8, y: 6 },
+    ]);
+  });
+
+  test.each(['2. h8', 'h8/i9 and j8'])('%j is neither', (moves) =>
+    expect(() => positionOf(moves)).toThrow(/^moves ".*": expected points such as "H8 J10", or a file$/),
+  );
+
   test('the last position, or the one after a given number of moves', () => {
     expect(positionOf(GAME).game.plies).toHaveLength(41);
     expect(positionOf(GAME).game.end?.result).toBe('black');
@@ -66,7 +77,7 @@ describe('tengen analyze FILE', () => {
   });
 
   test('a file without a game', () => {
-    expect(() => positionOf(file('empty.pos', ''))).toThrow(/empty\.pos: contains no games$/);
+    expect(() => positionOf(file('empty.pos', ''))).toThrow(/empty\.pos: no moves: expected a game in pos$/);
   });
 
   test.each([

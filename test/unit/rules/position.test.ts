@@ -23,7 +23,7 @@ describe('points by name', () => {
     expect(parsePosMoves('')).toEqual([]);
   });
 
-  test.each(['h8x', 'h8,i9', '8h', 'h0', 'h8i100'])('%j is not a game', (text) => {
+  test.each(['h8x', 'h8--i9', '8h', 'h0', 'h8i100'])('%j is not a game', (text) => {
     expect(parsePosMoves(text)).toBeNull();
   });
 });

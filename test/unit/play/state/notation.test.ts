@@ -48,6 +48,37 @@ describe('records', () => {
     expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 J10 J9');
   });
 
+  test.each([
+    'H8-J10-J9',
+    'h8–j10–j9',
+    '1. h8 j10 2. j9',
+    '1. h8 2. j10 3. j9',
+    '1.h8 2.j10 3.j9',
+    '1. h8 1... j10 2. j9',
+    '1) h8 2) j10 3) j9',
+    '(1) h8 (2) j10 (3) j9',
+    'h8_j10_j9',
+    '[h8,j10,j9]',
+    'h8/j10/j9',
+    'h8 | j10 | j9',
+    '{h8}, {j10}, {j9}',
+    '8,8 10,10 10,9',
+    '8,8,10,10,10,9',
+    '(8, 8) (10, 10) (10, 9)',
+    'h8\nj10\nj9\n',
+  ])('%j, as people paste it', (text) => {
+    expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 J10 J9');
+  });
+
+  test.each(['2. h8', '1. h8 3. j10', '1. 2. h8', 'h8 1.', 'h8--j10', 'h8 -j10', 'h8 compass', '8,8,10', '0.5,8'])(
+    '%j: not a record, and not half of one',
+    (text) => expect(readRecord(text, BOARD)).toBe(null),
+  );
+
+  test.each(['H8 pass J10', 'H8, PASS, J10', 'H8 -- J10', '1. h8 pass 2. j10'])('%j has a pass', (text) =>
+    expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 - J10'),
+  );
+
   test('passes', () => {
     expect(readRecord('H8 - J10', BOARD)).toEqual([{ x: 7, y: 7 }, null, { x: 9, y: 5 }]);
     expect(formatRecord([{ x: 7, y: 7 }, null], 15)).toBe('H8 -');

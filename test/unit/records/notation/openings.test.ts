@@ -59,7 +59,7 @@ describe('notations', () => {
     expect(parseOffsetLine(line, 15)).toMatch(/expected/);
   });
 
-  test.each(['', '8h', 'h8-i9', 'h'])('pos %j is rejected in one line', (line) => {
+  test.each(['', '8h', 'h8--i9', 'h'])('pos %j is rejected in one line', (line) => {
     expect(parsePosLine(line, 15)).toMatch(/expected/);
   });
 });
