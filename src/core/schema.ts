@@ -107,6 +107,20 @@ export const flag: Schema<boolean> = choice(true, false);
 
 export const SHA256: Schema<string> = matching(/^[0-9a-f]{64}$/, 64, 'a SHA-256');
 
+/** The first schema that fits. @param expected all of them in words */
+export function either<A, B>(first: Schema<A>, second: Schema<B>, expected: string): Schema<A | B> {
+  return (value, at) => {
+    for (const schema of [first, second]) {
+      try {
+        return schema(value, at);
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+      }
+    }
+    throw wrongValue(value, at, expected);
+  };
+}
+
 export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return (value, at) => (value === null ? null : schema(value, at));
 }
@@ -152,6 +166,17 @@ export function object<F extends Fields, O extends Fields = Record<never, never>
     });
     return Object.fromEntries(fields);
   };
+}
+
+/** As {@link object}, but other fields are ignored: a file of another version may have more. */
+export function fieldsOf<F extends Fields, O extends Fields = Record<never, never>>(
+  has: F,
+  may?: O,
+): Schema<ReadFields<F> & Partial<ReadFields<O>>> {
+  const whole = object(has, may);
+  const names = new Set(Object.keys({ ...has, ...may }));
+  return (value, at) =>
+    whole(Object.fromEntries(Object.entries(objectOf(value, at)).filter(([key]) => names.has(key))), at);
 }
 
 /** An object with arbitrary keys, which are lines. */

@@ -2,13 +2,16 @@
 
 import { messageOf, UserError } from '../../core/errors.ts';
 import { parseJsonLine } from '../../core/json-lines.ts';
+import { MIN_SIZE } from '../../core/limits.ts';
 import type { XY } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
+import { readAs } from '../../core/schema.ts';
 import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
 import { formatPgn } from './pgn.ts';
 import { formatPsq, parsePsq } from './psq.ts';
 import {
   bareGame,
+  GAME_LINE,
   type GameLine,
   lineOf,
   MAX_LETTERS,
@@ -60,11 +63,22 @@ export function readableGames(
   defaults: ReadDefaults,
   onSkip: (reason: string) => void,
 ): SavedGame[] {
-  return parseGames(text, notation, defaults, onSkip).filter((game, i) => {
-    const fault = misplaced(game);
-    if (fault !== null) onSkip(`game ${i + 1}: ${fault}`);
+  let skipped = 0;
+  const skip = (reason: string): void => {
+    skipped++;
+    onSkip(reason);
+  };
+  const games = parseGames(text, notation, defaults, skip).filter((game, i) => {
+    const fault = faultOf(game);
+    if (fault !== null) skip(`game ${i + 1}: ${fault}`);
     return fault === null;
   });
+  // A file of another kind, or one that was cut. A line of results may be a game without a stone, as an SGF may.
+  const isEmpty = games.every(({ moves }) => moves.length === 0);
+  if (isEmpty && skipped === 0 && notation !== 'sgf' && (notation !== 'jsonl' || games.length === 0)) {
+    throw new UserError(`no moves: expected a game in ${notation}`);
+  }
+  return games;
 }
 
 function parseGames(
@@ -107,14 +121,21 @@ function parseMovesLine(line: string, notation: Notation, size: number): XY[] | 
 function parseGameLine(line: string, place: string): SavedGame | string | null {
   try {
     const value = parseJsonLine(line, place) as Partial<GameLine> | null;
-    if (value?.type !== 'game') return null;
-    const { moves, size, scores, timesMs } = value;
-    const isGame =
-      typeof moves === 'string' && typeof size === 'number' && Array.isArray(scores) && Array.isArray(timesMs);
-    return isGame ? savedGameOf(value as GameLine) : `${place}: expected a game with size, moves, timesMs and scores`;
+    return value?.type === 'game' ? savedGameOf(readAs(GAME_LINE, value, place)) : null;
   } catch (error) {
     return messageOf(error);
   }
+}
+
+/** Largest side that SGF has letters for, more than any other notation. */
+const MAX_FILE_SIZE = 52;
+
+/** @returns why no notation could hold the game, or null */
+function faultOf(game: SavedGame): string | null {
+  const { size, height = size } = game;
+  const isFit = [size, height].every((side) => side >= MIN_SIZE && side <= MAX_FILE_SIZE);
+  if (!isFit) return `board ${size}x${height}: expected sides from ${MIN_SIZE} to ${MAX_FILE_SIZE}`;
+  return misplaced(game);
 }
 
 /**
@@ -168,7 +189,7 @@ export function guessNotation(text: string): Notation {
   if (/^\s*Piskvorky\b/.test(line)) return 'psq';
   if (/^\s*\{/.test(line)) return 'jsonl';
   if (/^\s*\(/.test(line) || isSgf(text)) return 'sgf';
-  return /^\s*[a-z]\d/i.test(line) ? 'pos' : 'offset';
+  return /[a-z]\d/i.test(line) ? 'pos' : 'offset';
 }
 
 /** What is odd about a game under its rule: a stone after the end, a wrong result. Null if nothing is. */

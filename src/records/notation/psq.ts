@@ -4,13 +4,16 @@
  * A header `Piskvorky 15x15, 11:11, 0` (board; playing level of both sides, 0 for a human, 11 the longest; who moves
  * first), one line `x,y,ms` for each stone with coordinates from 1, the two brains' names, and an error code (-1:
  * none known). Piskvork stops reading after the names. One more line after that keeps what PSQ cannot say; Gomocup's
- * own files have a line of theirs in that place.
+ * own files have one such as `1,Renju` in that place: the winner (1 Black, 2 White) and the league.
  * Source: openPsq and savePsq in source/game.cpp of plastovicka/Piskvork.
  */
 
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { bareGame, type SavedGame, stonesToWrite } from './saved-game.ts';
+import { ruleCodeOf } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
+import type { Schema } from '../../core/schema.ts';
+import { bareGame, OPENING_PLIES, REASON, RESULT, RULE_CODE, type SavedGame, stonesToWrite } from './saved-game.ts';
 
 /** @returns the text of a PSQ file, lines ended CR LF @throws UserError for passes, and boards that are not square */
 export function formatPsq(game: SavedGame): string {
@@ -64,8 +67,11 @@ export function parsePsq(text: string): SavedGame {
   const timesMs: number[] = [];
   let at = 1;
   for (; at < lines.length; at++) {
-    const stone = /^(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(-?\d+)\s*)?$/.exec(lines[at]);
-    if (stone === null) break;
+    const stone = /^(-?\d+)\s*,\s*(-?\d+)\s*(?:,\s*(-?\d+(?:\.\d*)?)\s*)?$/.exec(lines[at]);
+    if (stone === null) {
+      if (!/^-?\d+\s*,\s*-?\d/.test(lines[at])) break;
+      throw new UserError(`line ${at + 1} "${lines[at].slice(0, 60)}": expected x,y or x,y,ms`);
+    }
     const [x, y] = [Number(stone[1]) - 1, Number(stone[2]) - 1];
     if (x < 0 || y < 0 || x >= size || y >= size) {
       throw new UserError(`line ${at + 1} "${lines[at].slice(0, 60)}": expected x,y from 1 to ${size}`);
@@ -78,17 +84,38 @@ export function parsePsq(text: string): SavedGame {
   const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
   // A player may be called tengen, too.
   const facts = new Map((lines.find((line) => /^tengen \w+=/.test(line)) ?? '').split(' ').map(keyAndValue));
+  const fact = <T>(name: string, schema: Schema<T>): T | null => {
+    const found = facts.get(name);
+    return found === undefined ? null : schema(/^\d+$/.test(found) ? Number(found) : found, name);
+  };
+  const [, winner, event] =
+    /^([0-2])\s*,\s*(\S.*)$/.exec(lines.slice(at + 2).find((line) => line.includes(',')) ?? '') ?? [];
   return {
     ...bareGame(size, moves),
-    rule: facts.has('rule') ? Number(facts.get('rule')) : null,
+    rule: fact('rule', RULE_CODE) ?? ruleOfTournament(event),
     black,
     white,
-    result: (facts.get('result') as SavedGame['result']) ?? null,
-    reason: (facts.get('reason') as SavedGame['reason']) ?? null,
-    openingPlies: Number(facts.get('opening') ?? 0),
+    ...(event === undefined ? {} : { event }),
+    result: fact('result', RESULT) ?? WINNERS[Number(winner)] ?? null,
+    reason: fact('reason', REASON),
+    openingPlies: fact('opening', OPENING_PLIES) ?? 0,
     timesMs,
     date: facts.get('date') ?? null,
   };
+}
+
+/** By the number in the last line of Gomocup's files: 0 is in games that were won, too, and says nothing. */
+const WINNERS = [null, 'black', 'white'] as const;
+
+/** @param event name of a league of Gomocup, such as `Freestyle15_1` or `Renju` @returns its rule, or null */
+function ruleOfTournament(event = ''): number | null {
+  const league = /^[a-z]+/i.exec(event)?.[0].toLowerCase() ?? '';
+  // "Caro" is not among them: the organizers have described that league as both of the rules of that name.
+  return league === 'fastgame'
+    ? FREESTYLE
+    : ['freestyle', 'standard', 'renju'].includes(league)
+      ? ruleCodeOf(league)
+      : null;
 }
 
 function isCode(line: string | undefined): boolean {

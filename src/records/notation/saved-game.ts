@@ -3,7 +3,20 @@
  * the moves survive everywhere.
  */
 import { UserError } from '../../core/errors.ts';
+import { MIN_SIZE } from '../../core/limits.ts';
 import type { Ply, XY } from '../../core/point.ts';
+import {
+  choice,
+  either,
+  fieldsOf,
+  line,
+  list,
+  number,
+  orNull,
+  type Read,
+  type Schema,
+  wholeNumber,
+} from '../../core/schema.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf, type Score } from './game-record.ts';
 
 /** A game as the notations write it. */
@@ -88,19 +101,57 @@ export function stonesToWrite({ moves, size, height = size }: SavedGame, most = 
 export type GameLine = Omit<GameRecord, 'rule' | 'black' | 'white' | 'result' | 'reason'> &
   Pick<SavedGame, 'rule' | 'black' | 'white' | 'result' | 'reason'>;
 
-/** @returns the game of a JSON line */
-export function savedGameOf(record: GameLine): SavedGame {
+const MAX_STONES = MAX_LETTERS * MAX_LETTERS;
+const NAME = orNull(line(1000));
+
+/** What readers of files accept, by field. */
+const SIDE = wholeNumber(MIN_SIZE, MAX_LETTERS);
+export const RULE_CODE = wholeNumber(0, 99);
+export const OPENING_PLIES = wholeNumber(0, MAX_STONES);
+export const RESULT: Schema<GameResult> = choice('black', 'white', 'draw');
+export const REASON: Schema<EndReason> = choice(
+  'five',
+  'foul',
+  'time',
+  'crash',
+  'illegal',
+  'start',
+  'full',
+  'length',
+  'drawn',
+  'resigned',
+);
+
+const SCORE = either(number(-1e9, 1e9), line(20), 'a score: a number, or text such as "+M9"');
+
+/** The fields of a JSON line that a saved game is made of. */
+export const GAME_LINE = fieldsOf(
+  {
+    size: SIDE,
+    moves: line(3 * MAX_STONES),
+    timesMs: list(number(0, Number.MAX_SAFE_INTEGER), 0, MAX_STONES),
+    scores: list(orNull(SCORE), 0, MAX_STONES),
+  },
+  {
+    game: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    rule: orNull(RULE_CODE),
+    black: NAME,
+    white: NAME,
+    result: orNull(RESULT),
+    reason: orNull(REASON),
+    openingPlies: OPENING_PLIES,
+    endedAt: line(100),
+  },
+);
+
+/** @returns the game of a JSON line @throws UserError if its moves cannot be read */
+export function savedGameOf({ game = 0, ...record }: Read<typeof GAME_LINE>): SavedGame {
+  const { size, timesMs, scores, rule = null, black = null, white = null, result = null, reason = null } = record;
   return {
-    size: record.size,
-    rule: record.rule,
-    moves: movesOf(record),
-    black: record.black,
-    white: record.white,
-    result: record.result,
-    reason: record.reason,
-    openingPlies: record.openingPlies,
-    timesMs: record.timesMs.some((ms) => ms > 0) ? record.timesMs : null,
-    scores: record.scores.some((score) => score !== null) ? record.scores : null,
+    ...{ size, rule, moves: movesOf({ ...record, game }), black, white, result, reason },
+    openingPlies: record.openingPlies ?? 0,
+    timesMs: timesMs.some((ms) => ms > 0) ? timesMs : null,
+    scores: scores.some((score) => score !== null) ? scores : null,
     date: record.endedAt || null,
   };
 }

@@ -10,7 +10,7 @@ import {
   writeGames,
 } from '../../../../src/records/notation/convert.ts';
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
-import { bareGame } from '../../../../src/records/notation/saved-game.ts';
+import { bareGame, lineOf } from '../../../../src/records/notation/saved-game.ts';
 import { formatSvg } from '../../../../src/records/notation/svg.ts';
 import { savedGames } from '../../measure/match/arbitraries.ts';
 
@@ -79,7 +79,12 @@ test('file names', () => {
 test.each([
   ['h8h8', 'pos', /game 1: stone 2 at 7,7: on another stone/],
   ['a16', 'pos', /game 1: stone 1 at 0,15: off the 15x15 board/],
-  ['{"type":"game"}', 'jsonl', /line 1: expected a game with size/],
+  ['{"type":"game"}', 'jsonl', /line 1: size missing: expected 3 to 26/],
+  ['{"type":"match"}\n', 'jsonl', /no moves: expected a game in jsonl/],
+  ['Piskvorky 15x15, 11:11, 0\nAnna\nBoris\n-1\n', 'psq', /no moves: expected a game in psq/],
+  ['# only a remark\n', 'pos', /no moves: expected a game in pos/],
+  ['', 'offset', /no moves/],
+  ['Piskvorky 300x300, 11:11, 0\n44,44,0\n', 'psq', /board 300x300: expected sides from 3 to 52/],
   ['{', 'jsonl', /line 1: /],
   ['x', 'svg', /svg can be written, not read/],
 ] as const)('%j as %s is refused', (text, notation, reason) => {
@@ -111,4 +116,30 @@ describe('SVG', () => {
     expect(svg.match(/fill="#111"/g)).toHaveLength(2);
     expect(svg).not.toMatch(/<line |<b>| & /);
   });
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['black', 5, /line 1: black 5: expected a line/],
+  ['black', { toString: 1 }, /line 1: black \{/],
+  ['white', ['x'], /line 1: white \["x"\]/],
+  ['size', 1e9, /line 1: size 1000000000: expected 3 to 26/],
+  ['size', '15', /line 1: size "15"/],
+  ['rule', -1, /line 1: rule -1/],
+  ['moves', 7, /line 1: moves 7/],
+  ['moves', 'h8zz', /moves "h8zz" cannot be read/],
+  ['result', 'blue', /line 1: result "blue": expected "black", "white" or "draw"/],
+  ['reason', 1, /line 1: reason 1/],
+  ['openingPlies', 1.5, /line 1: openingPlies 1.5/],
+  ['timesMs', [null], /line 1: timesMs\[0\] null/],
+  ['scores', [{}], /line 1: scores\[0\] \{\}: expected a score/],
+  ['endedAt', 2026, /line 1: endedAt 2026/],
+])('a results line with %s %j is refused in one line', (name, value, reason) => {
+  const line = { ...lineOf(bareGame(15, [{ x: 7, y: 7 }]), 0), [name]: value };
+  expect(() => readGames(JSON.stringify(line), 'jsonl', { size: 15, rule: null })).toThrow(reason);
+});
+
+test('fields of a later version are no fault', () => {
+  const game = bareGame(15, [{ x: 7, y: 7 }]);
+  const line = { ...lineOf(game, 0), mood: 'good' };
+  expect(readGames(JSON.stringify(line), 'jsonl', { size: 15, rule: null })).toEqual([game]);
 });

@@ -40,9 +40,35 @@ describe('PSQ', () => {
     const game = parsePsq(
       'Piskvorky 20x20, 11:11, 0\n19,8,0\n17,7,0\n16,7,2045\nRAPFI21.zip\nEMBRYO21.zip\n-1\n0,Freestyle\n',
     );
-    expect(game).toMatchObject({ size: 20, black: 'RAPFI21.zip', white: 'EMBRYO21.zip', result: null, rule: null });
+    expect(game).toMatchObject({
+      size: 20,
+      black: 'RAPFI21.zip',
+      white: 'EMBRYO21.zip',
+      result: null,
+      rule: 0,
+      event: 'Freestyle',
+    });
     expect(game.moves[0]).toEqual({ x: 18, y: 7 });
     expect(game.timesMs).toEqual([0, 0, 2045]);
+  });
+
+  test.each([
+    ['1,Renju', { result: 'black', event: 'Renju', rule: 4 }],
+    ['2,Freestyle15_1', { result: 'white', event: 'Freestyle15_1', rule: 0 }],
+    ['1,Standard2', { result: 'black', event: 'Standard2', rule: 1 }],
+    ['0,Caro', { result: null, event: 'Caro', rule: null }],
+  ])('the last line of Gomocup: %s', (tail, facts) => {
+    expect(parsePsq(`Piskvorky 15x15, 11:11, 0\n8,8,0\nA.zip\nB.zip\n0\n${tail}\n`)).toMatchObject(facts);
+  });
+
+  test('times with decimals', () => {
+    expect(parsePsq('Piskvorky 15x15, 0:6, 0\n8,8,0.5\n9,9,12.25\n-1\n')).toMatchObject({
+      moves: [
+        { x: 7, y: 7 },
+        { x: 8, y: 8 },
+      ],
+      timesMs: [0.5, 12.25],
+    });
   });
 
   test('a game saved by hand has no names', () => {
@@ -69,6 +95,9 @@ describe('PSQ', () => {
     ['', /expected "Piskvorky/],
     ['Piskvorky 15x16, 0:0, 0\n', /expected a square board/],
     ['Piskvorky 15x15, 0:0, 0\n16,1,0\n', /line 2 "16,1,0": expected x,y from 1 to 15/],
+    ['Piskvorky 15x15, 0:0, 0\n8,8,soon\n', /line 2 "8,8,soon": expected x,y or x,y,ms/],
+    ['Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\ntengen rule=x\n', /rule "x": expected 0 to 99/],
+    ['Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\ntengen result=blue\n', /result "blue": expected "black", "white" or "draw"/],
     [`Piskvorky 15x15, 0:0, 0\n${'9'.repeat(1000)},1,0\n`, /line 2 "9{60}": expected x,y from 1 to 15/],
   ])('%j is rejected', (text, reason) => {
     expect(() => parsePsq(text)).toThrow(reason);
