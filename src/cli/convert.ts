@@ -128,22 +128,17 @@ function readInput(options: Options): Chosen[] {
     const shown = ply === null ? game : shortened(game, ply);
     const remark = remarkOn(shown);
     if (remark !== null) note(`${remark}, but the game continues`);
-    return {
-      game: shown,
-      tree: isWhole && tree !== null ? { ...tree, facts: { ...tree.facts, rule: game.rule } } : null,
-    };
+    return { game: shown, tree: isWhole && tree ? { ...tree, facts: { ...tree.facts, rule: game.rule } } : null };
   });
 }
 
 /** @returns the contents of the files to write: one, or for a folder one per game */
 function textsOf(games: readonly Chosen[], { output, to }: Options): string[] {
   const write = (some: readonly Chosen[]): string => {
-    if (to !== 'sgf')
-      return writeGames(
-        some.map(({ game }) => game),
-        to,
-      );
-    return some.map(({ game, tree }) => (tree === null ? formatSgf(game) : formatTree(tree))).join('');
+    if (to === 'sgf')
+      return some.map(({ game, tree }) => (tree === null ? formatSgf(game) : formatTree(tree))).join('');
+    const plain = some.map(({ game }) => game);
+    return writeGames(plain, to);
   };
   return isFolder(output) ? games.map((game) => write([game])) : [write(games)];
 }

@@ -8,8 +8,8 @@ import { guessNotation, notationOfName, type ReadDefaults, readableGames } from 
 import { misplaced, type SavedGame } from '../../records/notation/saved-game.ts';
 import { readGameTree } from '../../records/notation/sgf.ts';
 import { sgfRoots } from '../../records/notation/sgf-text.ts';
-import { type LibraryGame, NO_STONE } from './games.ts';
-import { libraryGameOf } from './trees.ts';
+import type { LibraryGame } from './games.ts';
+import { libraryGameOf, plainGame } from './trees.ts';
 
 export interface GameFile {
   readonly name: string;
@@ -74,19 +74,7 @@ function* readable<Source>(
 
 /** @throws UserError for a board that tengen does not play on */
 function gameOfSaved(game: SavedGame, comment: string): LibraryGame {
-  const { width, height, rule } = variantOfFacts(game, FREESTYLE);
-  return {
-    width,
-    height,
-    winLength: rule.winLength,
-    rule: game.rule === rule.code ? game.rule : null,
-    moves: game.moves.map((ply) => (ply === null ? NO_STONE : ply.y * width + ply.x)),
-    black: game.black ?? '',
-    white: game.white ?? '',
-    event: game.event ?? '',
-    date: game.date?.slice(0, 10) ?? '',
-    comment,
-    result: game.result,
-    sgf: '',
-  };
+  const variant = variantOfFacts(game, FREESTYLE);
+  const plain = plainGame({ ...game, date: game.date?.slice(0, 10) ?? null }, variant, game.moves, comment);
+  return game.rule === plain.rule ? plain : { ...plain, rule: null };
 }

@@ -1,6 +1,6 @@
 /** Games of the library as trees and as SGF, and back. */
 import { UserError } from '../../core/errors.ts';
-import { pointOfCell } from '../../core/point.ts';
+import { type Ply, pointOfCell } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE, RULE_CODES } from '../../core/rule-code.ts';
 import { type TreeNode, treeOf } from '../../play/review/tree.ts';
@@ -44,37 +44,35 @@ export function libraryGameOf(tree: GameTree, usualRule: number): LibraryGame {
   const codes = facts.rule === null || ruleFromCode(facts.rule) === null ? [usualRule, ...RULE_CODES] : [facts.rule];
   const first = played(codes[0]);
   const game = isWhole(first) ? first : (codes.slice(1).map(played).find(isWhole) ?? first);
-  const { width, height, rule } = game.variant;
   const judged = game.end?.result ?? null;
   const result = isWhole(game) ? (judged ?? facts.result) : (facts.result ?? judged);
-  const isMore = setup.length > 0 || hasMoreThanRemark(root);
-  const board = { rule: rule.code, ...(rule.winLength === 5 ? {} : { winLength: rule.winLength }) };
+  const plain = plainGame({ ...facts, result }, game.variant, [...setup, ...plies], comment);
+  if (setup.length === 0 && !hasMoreThanRemark(root)) return plain;
+  return { ...plain, sgf: formatTree({ facts: factsOf(plain), setup, root }) };
+}
+
+/** @returns a game with nothing but its moves, facts and a remark */
+export function plainGame(facts: GameFacts, variant: Variant, plies: readonly Ply[], comment: string): LibraryGame {
+  const { width, height, rule } = variant;
   return {
     width,
     height,
     winLength: rule.winLength,
     rule: rule.code,
-    moves: [...setup, ...plies].map((ply) => (ply === null ? NO_STONE : ply.y * width + ply.x)),
+    moves: plies.map((ply) => (ply === null ? NO_STONE : ply.y * width + ply.x)),
     black: facts.black ?? '',
     white: facts.white ?? '',
     event: facts.event ?? '',
     date: facts.date ?? '',
     comment,
-    result,
-    sgf: isMore ? formatTree({ facts: { ...facts, ...board, result, reason: null }, setup, root }) : '',
+    result: facts.result,
+    sgf: '',
   };
 }
 
 /** @param last position of the main line */
-export function gameOfTree(last: TreeNode, { black, white, event, date, result }: Facts): LibraryGame {
-  const facts = {
-    black: black || null,
-    white: white || null,
-    ...(event === '' ? {} : { event }),
-    date: date || null,
-    result,
-  };
-  return libraryGameOf(gameTreeFrom(last, facts), FREESTYLE);
+export function gameOfTree(last: TreeNode, facts: Facts): LibraryGame {
+  return libraryGameOf(gameTreeFrom(last, textsOf(facts)), FREESTYLE);
 }
 
 /** @returns whether a tree has more than moves, the facts of a game, and a remark on the first position */
@@ -93,19 +91,13 @@ function nodeWithComment(root: GameNode): GameNode | null {
   return null;
 }
 
-function factsOf({ width, height, rule, winLength, black, white, event, date, result }: LibraryGame): GameFacts {
-  return {
-    size: width,
-    ...(height === width ? {} : { height }),
-    rule,
-    ...(winLength === 5 ? {} : { winLength }),
-    black: black || null,
-    white: white || null,
-    ...(event === '' ? {} : { event }),
-    date: date || null,
-    result,
-    reason: null,
-  };
+function textsOf({ black, white, event, date, result }: Facts) {
+  const named = event === '' ? {} : { event };
+  return { black: black || null, white: white || null, ...named, date: date || null, result, reason: null };
+}
+
+function factsOf({ width, height, rule, winLength, ...texts }: LibraryGame): GameFacts {
+  return { ...textsOf(texts), size: width, height, rule, winLength };
 }
 
 function gameTreeOfLibrary(game: LibraryGame): GameTree {

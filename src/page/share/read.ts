@@ -2,7 +2,6 @@
 import { UserError } from '../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { readNames } from '../../core/point.ts';
-import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
 import { variantOfFacts } from '../../play/review/tree-sgf.ts';
@@ -93,8 +92,7 @@ export function readTree(text: string, variant: Variant): TreeNode {
 
 /** @returns its last position */
 function treeOfSaved(game: SavedGame): TreeNode {
-  const code = game.rule !== null && ruleFromCode(game.rule) !== null ? game.rule : FREESTYLE;
-  return gameTreeOf(withPliesUntilEnd(newGame(variantOf(code, game.size, game.size, null)), game.moves));
+  return gameTreeOf(withPliesUntilEnd(newGame(variantOfFacts(game, FREESTYLE)), game.moves));
 }
 
 /** @param side board size in the address, if it has one @throws UserError */

@@ -11,7 +11,7 @@ export function gameTreeFrom(node: TreeNode, facts: Partial<GameFacts> = {}): Ga
   const [root] = lineThrough(node);
   const { variant, plies } = root.game;
   const { width, height, rule } = variant;
-  const board = { size: width, ...(width === height ? {} : { height }), rule: rule.code, winLength: rule.winLength };
+  const board = { size: width, height, rule: rule.code, winLength: rule.winLength };
   const unknown = { black: null, white: null, result: null, reason: null, date: null };
   return { facts: { ...unknown, ...facts, ...board }, setup: plies, root };
 }

@@ -113,7 +113,7 @@ export function savedGame({ variant, plies, setupPlies = 0, end }: GameState): S
   const { width, height, rule } = variant;
   return {
     ...bareGame(width, plies, rule.code),
-    ...(width === height ? {} : { height }),
+    height,
     ...(setupPlies === 0 ? {} : { setupPlies }),
     ...(rule.winLength === 5 ? {} : { winLength: rule.winLength }),
     result: end?.result ?? null,
