@@ -43,6 +43,11 @@ export function escapeLines(text: string): string {
   return text.replace(/[\\\]]/g, '\\$&');
 }
 
+const BLANKS = /\s*/y;
+const NAME = /[A-Za-z]+/y;
+const PLAIN = /[^\]\\]*/y;
+const LINE_END = /\r\n|\n\r|\n|\r/y;
+
 /** Where a tree begins. Old files of the Nihon Ki-in have no semicolon before the first node. */
 const START = /\(\s*(?:;|[A-Z]{1,2}\s*\[)/g;
 
@@ -116,43 +121,40 @@ class Reader {
 
   private node(): SgfProperties {
     const properties = new Map<string, string[]>();
-    while (/[A-Za-z]/.test(this.peek())) {
-      let name = '';
-      while (/[A-Za-z]/.test(this.text[this.at] ?? '')) name += this.text[this.at++];
+    for (this.take(BLANKS); ; this.take(BLANKS)) {
+      const letters = this.take(NAME);
+      if (letters === '') return properties;
       // In earlier versions of SGF a name may have small letters, which do not count.
-      name = name.replace(/[a-z]/g, '') || name.toUpperCase();
+      const name = letters.replace(/[a-z]/g, '') || letters.toUpperCase();
       const values = properties.get(name) ?? [];
       while (this.peek() === '[') values.push(this.value());
       properties.set(name, values);
     }
-    return properties;
   }
 
   private value(): string {
     let value = '';
-    for (this.at++; ; this.at++) {
-      const letter = this.text[this.at];
+    for (this.at++; ; ) {
+      value += this.take(PLAIN);
+      const letter = this.text[this.at++];
       if (letter === undefined) throw new UserError('SGF: a value without its closing "]"');
-      if (letter === ']') break;
-      if (letter === '\\' && this.skipLineEnd()) continue;
-      if (letter === '\\') this.at++;
-      value += this.text[this.at] ?? '';
+      if (letter === ']') return value;
+      // After a backslash a line end is no part of the text, and any other letter stands for itself.
+      if (this.take(LINE_END) === '') value += this.text[this.at++] ?? '';
     }
-    this.at++;
-    return value;
   }
 
-  /** After a backslash a line end is no part of the text. @returns whether there was one */
-  private skipLineEnd(): boolean {
-    const ends = /\r\n|\n\r|\n|\r/y;
-    ends.lastIndex = this.at + 1;
-    const end = ends.exec(this.text)?.[0] ?? '';
-    this.at += end.length;
-    return end !== '';
-  }
-
+  /** @returns the next letter that is not blank; empty at the end */
   private peek(): string {
-    while (/\s/.test(this.text[this.at] ?? '')) this.at++;
+    this.take(BLANKS);
     return this.text[this.at] ?? '';
+  }
+
+  /** @param pattern that is sticky @returns the text that matches it here */
+  private take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const text = pattern.exec(this.text)?.[0] ?? '';
+    this.at += text.length;
+    return text;
   }
 }

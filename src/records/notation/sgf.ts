@@ -14,6 +14,7 @@ import {
   type GameNode,
   type GameTree,
   mainLineOf,
+  NOTHING,
   setupPlies,
   treeOfMoves,
 } from './game-tree.ts';
@@ -165,6 +166,7 @@ function setupText(setup: readonly Ply[]): string {
 
 /** @param written names of properties that the node has already */
 function remarksText({ comment, labels, unread }: GameNode, width: number, written: readonly string[]): string {
+  if (comment === '' && labels.size === 0 && unread.size === 0) return '';
   const letters = [...labels].map(([cell, text]) => {
     return `[${sgfPoint(pointOfCell(cell, width))}:${escapeText(text).replaceAll(':', '\\:')}]`;
   });
@@ -379,13 +381,13 @@ function textOf(properties: SgfProperties, names: readonly string[]): string {
 
 /** A position of the tree that grows. */
 interface GrowingNode extends GameNode {
-  readonly labels: Map<number, string>;
-  readonly unread: Map<string, readonly string[]>;
+  labels: ReadonlyMap<number, string>;
+  unread: ReadonlyMap<string, readonly string[]>;
   readonly children: GrowingNode[];
 }
 
 function growingNode(ply: Ply): GrowingNode {
-  return { ply, comment: '', labels: new Map(), unread: new Map(), children: [] };
+  return { ply, comment: '', labels: NOTHING, unread: NOTHING, children: [] };
 }
 
 /** Where a node of the file continues the tree. */
@@ -569,14 +571,16 @@ class TreeReader {
   private remark(node: GrowingNode, { properties }: SgfNode, read: ReadonlySet<string>): void {
     const comment = (properties.get('C') ?? []).join('\n');
     if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
-    for (const label of properties.get('LB') ?? []) {
-      const cell = this.cellOf(this.pointOf('LB', label.slice(0, 2)));
-      node.labels.set(cell, label.slice(3).replace(/\r?\n|\r/g, ' '));
-    }
+    const labels = (properties.get('LB') ?? []).map((value): [number, string] => {
+      const cell = this.cellOf(this.pointOf('LB', value.slice(0, 2)));
+      return [cell, value.slice(3).replace(/\r?\n|\r/g, ' ')];
+    });
+    if (labels.length > 0) node.labels = new Map([...node.labels, ...labels]);
     for (const [name, values] of properties) {
       if (read.has(name) || (name === 'RU' && read === READ_AT_ROOT && this.facts.rule !== null)) continue;
       const known = node.unread.get(name) ?? [];
-      node.unread.set(name, [...known, ...values.filter((value) => !known.includes(value))]);
+      const added = values.filter((value) => !known.includes(value));
+      node.unread = new Map([...node.unread, [name, [...known, ...added]]]);
     }
   }
 
