@@ -40,7 +40,6 @@ const LAYERS = [
   'measure/selfplay',
   'measure/match',
   CHECKER,
-  'measure/match/index.ts',
   'measure/fleet',
   'page',
   'analysis',
@@ -48,8 +47,6 @@ const LAYERS = [
   'cli/play',
   'cli/analyze',
   'cli',
-  `${CHECKER}/scripted/command.ts`,
-  `${CHECKER}/main.ts`,
 ];
 /** Layers that may use Node's modules. */
 const NODE_LAYERS = [
@@ -62,7 +59,6 @@ const NODE_LAYERS = [
   'cli/play',
   'cli/analyze',
   'cli',
-  `${CHECKER}/scripted/command.ts`,
 ];
 
 /** What draws the page and its animated pictures, and what rates its solvers; bundled with it. */
@@ -153,6 +149,22 @@ test('no file imports itself, directly or indirectly, not even for types', () =>
   };
   for (const file of files) visit(file, []);
   expect(found).toEqual([]);
+});
+
+test('gomocup-check needs the match runner, core and the streams of its process, nothing else', () => {
+  const checker = files.filter((file) => file.startsWith(CHECKER));
+  const needed = checker.flatMap((file) =>
+    importsOf(readFileSync(join(SRC, file), 'utf8'))
+      .filter((name) => name.startsWith('.'))
+      .map((name) =>
+        relative(SRC, resolve(SRC, dirname(file), name))
+          .split(sep)
+          .join('/'),
+      ),
+  );
+  const allowed = /^(?:core\/|measure\/match\/|platform\/node\/streams\.ts$|\.\.\/packages\/gomocup-check\/)/;
+  expect(checker.length).toBeGreaterThan(0);
+  expect(needed.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
 test('files directly in src are exactly the entry points of the library', () => {

@@ -1,8 +1,7 @@
 /** Helpers that steps of several files share. */
-import { samePoint, type XY } from '../../../src/core/point.ts';
+import { readNames, samePoint, type XY } from '../../../src/core/point.ts';
 import type { BoardStone } from '../../../src/measure/match/client.ts';
 import { boardStones } from '../../../src/measure/match/engine-player.ts';
-import { parsePosMoves } from '../../../src/records/notation/pos.ts';
 import type { Probe } from './probe.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type Finding, fail } from './step.ts';
@@ -70,8 +69,9 @@ export function seenByMover(stones: readonly XY[]): BoardStone[] {
   return boardStones(stones, stones.length % 2 === 0 ? 0 : 1);
 }
 
+/** @param text names such as `a1o15`, whose rows count from the top */
 export function points(text: string): XY[] {
-  const found = parsePosMoves(text);
+  const found = readNames(text, (row) => row - 1);
   if (found === null) throw new RangeError(`"${text}": expected points`);
   return found;
 }

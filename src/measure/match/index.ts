@@ -3,14 +3,6 @@
  * matches with statistics.
  */
 
-export {
-  type CheckOptions,
-  checkBrain,
-  STEPS,
-  type StepResult,
-  type Verdict,
-} from '../../../packages/gomocup-check/src/check.ts';
-export type { Finding, Severity, Step } from '../../../packages/gomocup-check/src/step.ts';
 export type { AbortSignalLike } from '../../core/abort-signal.ts';
 export { UserError } from '../../core/errors.ts';
 export { SYMMETRIES } from '../../core/symmetry.ts';
