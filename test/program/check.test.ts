@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../packages/gomocup-check/src/check.ts';
 import type { Claims } from '../../packages/gomocup-check/src/claims.ts';
+import { busyText } from '../../packages/gomocup-check/src/machine.ts';
 import { Patience } from '../../packages/gomocup-check/src/patience.ts';
 import { resultLines } from '../../packages/gomocup-check/src/report.ts';
 import type { Finding } from '../../packages/gomocup-check/src/step.ts';
@@ -86,6 +87,55 @@ test('the built tengen passes the short check', { timeout: 180_000 }, async () =
   const numbers = STEPS.map((_, i) => i + 1);
   await Promise.all([0, 1].map((half) => examine(numbers.filter((number) => number % 2 === half))));
   expect(faults).toEqual([]);
+});
+
+describe('engines of others', () => {
+  test('OK with a text is an answer to START, and a warning for the managers that compare the line', async () => {
+    const [ok, clean] = await run('ok-with-text', /^START 15 is/, /^OK on one line/);
+    expect([ok.verdict, clean.verdict]).toEqual(['pass', 'warn']);
+    expect(clean.findings.map(({ text }) => text)).toEqual([
+      'answered START with "OK - everything is good": Piskvork, c-gomoku-cli and liskvork expect OK alone',
+    ]);
+  });
+
+  test('the judge reads no OK: its game is played without one', async () => {
+    const spec = { ...scripted('no-ok'), startTimeoutMs: 1000 };
+    const results = await runWith(spec, {}, /^START 15 is/, /^BEGIN and TURN/, /Gomocup judge of 2026/);
+    expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['start-ok', 'fail'],
+      ['profile-judge-2026', 'pass'],
+    ]);
+  });
+
+  test.each(['UNKNOWN command', 'ERROR no swap2'])('SWAP2BOARD is answered with %s', async (answer) => {
+    const spec = scripted('sound');
+    const [{ findings }] = await runWith(
+      { ...spec, argv: [...spec.argv.slice(0, -1), 'swap2-refused', answer] },
+      {},
+      /^SWAP2BOARD/,
+    );
+    expect(findings.map(({ text }) => text)).toEqual([`with 0 stones: SWAP2BOARD was answered "${answer}"`]);
+  });
+
+  test('the command that has no answer is named', async () => {
+    const spec = { ...scripted('no-ok'), startTimeoutMs: 500 };
+    const [lines] = await runWith(spec, {}, /^lines that end/);
+    expect(lines.findings[0].text).toBe('LF: no answer to START 15 and BEGIN within 500 ms: expected OK and a move');
+  });
+
+  test('a fault of time on a busy machine says how busy it was; another fault does not', async () => {
+    const busy = { watch: () => () => 'the machine was busy' };
+    const texts = async (behavior: string) =>
+      (await runWith(scripted(behavior), busy, /^BEGIN and TURN/))[0].findings.map(({ text }) => text);
+    expect((await texts('mute 1')).at(-1)).toBe('the machine was busy');
+    expect((await texts('off-board')).join()).not.toContain('busy');
+    expect(busyText(20, 1.5, 2)).toBeNull();
+    expect(busyText(340, 20.25, 2)).toBe(
+      'the machine was busy: load 20.3 on 2 processors, a timer was 340 ms late; repeat this step on an idle one',
+    );
+    expect(busyText(20, 0, 4)).toBeNull();
+    expect(busyText(20, 9, 4)).toBe('the machine was busy: load 9.0 on 4 processors; repeat this step on an idle one');
+  });
 });
 
 describe('faults are found', () => {

@@ -31,6 +31,8 @@ export interface HeardLine {
 
 /** What the steps of a check learn about the brain. */
 export interface BrainKnowledge extends EngineKnowledge {
+  /** Whether the process still ran when START had no OK; undefined: it had one. */
+  runsWithoutOk?: boolean;
   /** Whether it answered the last RESTART with OK; undefined: not asked yet. */
   restarts?: boolean;
 }
@@ -44,9 +46,15 @@ class WatchedClient extends EngineClient {
     this.patience = patience;
   }
 
-  protected override async request<T>(text: string, timeoutMs: number, expected: string, read: Reader<T>) {
+  protected override async request<T>(
+    text: string,
+    timeoutMs: number,
+    expected: string,
+    read: Reader<T>,
+    command?: string,
+  ) {
     try {
-      return await super.request(text, timeoutMs, expected, read);
+      return await super.request(text, timeoutMs, expected, read, command);
     } catch (error) {
       // Many brains do not know ABOUT or RESTART and still answer everything else.
       const isLost = error instanceof BrainError && error.failure === 'timeout' && !/^(ABOUT|RESTART)$/.test(text);

@@ -197,6 +197,7 @@ export const QPISKVORK: Profile = {
   needs: ['clean-ok', 'about', 'line-ends', 'together', 'board', 'end'],
   step: {
     id: 'profile-qpiskvork',
+    needsNoOk: true,
     title: 'a game as qpiskvork plays it',
     why: 'it is the manager for Linux and macOS, and it does not join lines that arrive in pieces.',
     sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5'],

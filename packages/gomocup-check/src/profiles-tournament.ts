@@ -38,6 +38,7 @@ export const JUDGE: Profile = {
   needs: ['together', 'board', 'board-empty', 'timeout-match', 'suspended', 'memory', 'one-process', 'end', 'swap2'],
   step: {
     id: 'profile-judge-2026',
+    needsNoOk: true,
     title: 'a game as the Gomocup judge of 2026 plays it',
     why: 'this is how every game of the tournament begins.',
     sentences: ['L1', 'S3', 'M2', 'M3', 'M5', 'T2', 'E1'],

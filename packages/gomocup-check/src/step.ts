@@ -53,6 +53,8 @@ export interface Step {
   readonly sentences: readonly SentenceNumber[];
   /** What an author can do about a fault. */
   readonly fix: string;
+  /** Whether it also runs for a brain that never answers START with OK, as its manager does not wait for that. */
+  readonly needsNoOk?: boolean;
   /**
    * @internal
    * @returns what is wrong or worth knowing; empty for a clean pass. A BrainError thrown here is a `fail`.

@@ -22,7 +22,13 @@ export const ROBUST_STEPS: readonly Step[] = [
       ] as const) {
         const brain = probe();
         const wait = patience.shortened(spec.startTimeoutMs);
-        const asked = brain.client.ask('INFO game_type 1', wait, 'OK and a move', twoAnswers(brain));
+        const asked = brain.client.ask(
+          'INFO game_type 1',
+          wait,
+          'OK and a move',
+          twoAnswers(brain),
+          'START 15 and BEGIN',
+        );
         brain.client.sendRaw(`START 15${end}INFO timeout_turn 200${end}BEG`);
         await sleep(60);
         brain.client.sendRaw(`IN${end}`);
@@ -54,7 +60,13 @@ export const ROBUST_STEPS: readonly Step[] = [
         '7,7,2',
         'DONE',
       ];
-      const { answer, elapsedMs } = await brain.client.ask(lines.join('\n'), spec.startTimeoutMs, 'a move', readMove);
+      const { answer, elapsedMs } = await brain.client.ask(
+        lines.join('\n'),
+        spec.startTimeoutMs,
+        'a move',
+        readMove,
+        'BOARD',
+      );
       return [
         ...illegal(answer, 15, points('h8')),
         note(`first move ${Math.round(elapsedMs)} ms after the start, with timeout_turn 300`),

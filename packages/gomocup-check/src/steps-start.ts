@@ -10,9 +10,12 @@ export const START_STEPS: readonly Step[] = [
     why: 'c-gomoku-cli waits 3 s, liskvork 5 s; the Gomocup judge counts start-up as part of the first move.',
     sentences: ['S1'],
     fix: 'Read START before loading anything slow, print OK and LF as soon as the board exists, and flush stdout after each line: most languages buffer what they write to a pipe.',
-    async run({ probe, spec }) {
+    async run({ probe, spec, knowledge }) {
       const brain = probe();
-      await brain.client.start(15, spec.startTimeoutMs);
+      await brain.client.start(15, spec.startTimeoutMs).catch((error) => {
+        knowledge.runsWithoutOk = brain.client.ended === null;
+        throw error;
+      });
       const ms = Math.round(brain.client.ageMs);
       return ms > 3000 ? [warn(`start-up took ${ms} ms`)] : [note(`start-up ${ms} ms`)];
     },
@@ -28,6 +31,9 @@ export const START_STEPS: readonly Step[] = [
       await brain.client.start(15, spec.startTimeoutMs);
       const findings: Finding[] = [];
       const before = brain.replies.slice(0, -1);
+      const ok = brain.replies.at(-1) ?? '';
+      if (!/^ok\s*$/i.test(ok))
+        findings.push(warn(`answered START with "${brief(ok)}": Piskvork, c-gomoku-cli and liskvork expect OK alone`));
       if (before.length > 0) findings.push(fail(`printed "${brief(before[0])}" before OK`));
       if (/\n[ \t]*\r?\n/.test(brain.bytes)) findings.push(warn('printed an empty line'));
       if (brain.bytes.includes('\r')) findings.push(warn('ends its lines with CR LF'));

@@ -37,6 +37,9 @@ export interface ClientOptions extends ConnectionOptions {
 /** Number of last MESSAGE lines of a move that are searched for score and depth. */
 const MESSAGES_KEPT = 40;
 
+/** A command that the brain cannot obey, or does not know. */
+const REFUSAL = /^(error|unknown)\b/i;
+
 /** A key of INFO: a single word. */
 export const OPTION_KEY = /^[^\s\p{Cc}]+$/u;
 
@@ -75,7 +78,7 @@ export class EngineClient extends Connection {
     return this.strays;
   }
 
-  /** `START size`. @throws BrainError unless the answer is OK */
+  /** `START size`. @throws BrainError unless the answer is OK, with or without a text after it */
   async start(size: number, timeoutMs: number): Promise<void> {
     await this.acknowledged(`START ${size}`, timeoutMs);
   }
@@ -151,6 +154,7 @@ export class EngineClient extends Connection {
       if (/^swap\s*$/i.test(line)) return { answer: 'swap' };
       const points = line.split(/\s+/).map(parsePoint);
       if (points.every((point) => point !== null)) return { answer: points };
+      if (REFUSAL.test(line)) return new BrainError('answer', `SWAP2BOARD was answered "${shorten(line)}"`);
       return this.notAMove(line);
     });
   }
@@ -173,9 +177,8 @@ export class EngineClient extends Connection {
 
   private async acknowledged(command: string, timeoutMs: number): Promise<void> {
     await this.request(command, timeoutMs, 'OK', (line) => {
-      if (/^ok\s*$/i.test(line)) return { answer: true };
-      if (/^(error|unknown)\b/i.test(line))
-        return new BrainError('answer', `${command} was answered "${shorten(line)}"`);
+      if (/^ok\b/i.test(line)) return { answer: true };
+      if (REFUSAL.test(line)) return new BrainError('answer', `${command} was answered "${shorten(line)}"`);
       this.noise++;
       return null;
     });

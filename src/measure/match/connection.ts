@@ -144,17 +144,20 @@ export abstract class Connection {
   /**
    * Sends any text as one or more lines and waits for a line that `read` accepts.
    * @param expected name of the answer in an error
+   * @param command what is answered, in an error
    */
   ask<T>(
     text: string,
     timeoutMs: number,
     expected: string,
     read: (line: string) => T | null,
+    command?: string,
   ): Promise<{ answer: T; elapsedMs: number }> {
-    return this.request(text, timeoutMs, expected, (line) => {
+    const reader: Reader<T> = (line) => {
       const answer = read(line);
       return answer === null ? null : { answer };
-    });
+    };
+    return this.request(text, timeoutMs, expected, reader, command);
   }
 
   /** Writes lines to the engine. @param text lines separated by LF, without a final one */
@@ -238,10 +241,11 @@ export abstract class Connection {
     timeoutMs: number,
     expected: string,
     read: Reader<T>,
+    command = text.split('\n')[0],
   ): Promise<{ answer: T; elapsedMs: number }> {
     if (this.endedBy !== null) return Promise.reject(this.endedBy);
     if (this.waiting !== null)
-      return Promise.reject(new BrainError('answer', `"${text.split('\n')[0]}" sent while an answer is awaited`));
+      return Promise.reject(new BrainError('answer', `"${command}" sent while an answer is awaited`));
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
@@ -253,7 +257,7 @@ export abstract class Connection {
           reject(
             new BrainError(
               'timeout',
-              `no answer to ${text.split('\n')[0]} within ${Math.round(timeoutMs)} ms: expected ${expected}`,
+              `no answer to ${command} within ${Math.round(timeoutMs)} ms: expected ${expected}`,
             ),
           );
         },

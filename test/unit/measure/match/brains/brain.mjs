@@ -133,7 +133,7 @@ async function command(line) {
     size = Number(rest[0]);
     stones = new Map();
     moves = 0;
-    say('OK');
+    if (behavior !== 'no-ok') say(behavior === 'ok-with-text' ? 'OK - everything is good' : 'OK');
   } else if (word === 'RESTART' && behavior === 'keeps-board') {
     stones = new Map();
     say('OK');
@@ -182,7 +182,8 @@ input.on('line', (text) => {
       block.lines.push(line.split(',').map(Number));
       return;
     }
-    if (block.swap2) say(behavior === 'swap2-wrong' ? '7,7' : swap2Answers[block.lines.length]);
+    if (block.swap2 && behavior === 'swap2-refused') say(argument);
+    else if (block.swap2) say(behavior === 'swap2-wrong' ? '7,7' : swap2Answers[block.lines.length]);
     else {
       if (behavior === 'keeps-board') {
         if (block.lines.some(([x, y]) => stones.has(key(x, y)))) process.exit(3);
