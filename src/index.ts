@@ -3,7 +3,7 @@
  *
  *     import { createEngine } from 'tengen';
  *     const engine = createEngine({ size: 15, rule: 4 });
- *     engine.play(7, 7);
+ *     engine.play('h8');
  *     const { x, y, score } = await engine.think({ maxMs: 1000 });
  *     engine.play(x, y);
  *     engine.close();

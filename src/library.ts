@@ -16,6 +16,7 @@ export type {
   BookOptions,
   Engine,
   EngineOptions,
+  GameOutcome,
   InfoKind,
   RootInfo,
   SearchFigures,

@@ -139,6 +139,14 @@ export interface EngineOptions extends GameOptions {
   readonly workerSource?: string;
 }
 
+/** How a game has ended. */
+export interface GameOutcome {
+  /** Null: a draw. */
+  readonly winner: Color | null;
+  /** `five`: a winning row; `foul`: Black's last move was forbidden; `full`: no empty point is left. */
+  readonly reason: 'five' | 'foul' | 'full';
+}
+
 /** One game and one search. A call that cannot be carried out throws an {@link EngineError} and changes nothing. */
 export interface Engine {
   /** Board, rule, stones in playing order and side to move. A snapshot: later changes create another one. */
@@ -162,6 +170,20 @@ export interface Engine {
    * @returns the outcome of the move
    */
   play(x: number, y: number, color?: Color): Judgment;
+  /**
+   * The same by name: a column letter from a and a row number from 1 at the bottom.
+   *
+   *     engine.play('h8');
+   */
+  play(point: string, color?: Color): Judgment;
+  /** @returns the names of all stones in playing order, such as `['h8', 'i9']`; without blocked points */
+  history(): string[];
+  /** @returns the empty points that are not forbidden to the side to move, row by row from the top; none at the end */
+  legalMoves(): XY[];
+  /** How the game has ended; null if it has not. It may continue all the same. */
+  readonly outcome: GameOutcome | null;
+  /** Whether the game has ended. */
+  readonly isOver: boolean;
   /** Removes the last stone, or the one on the given point. @returns the stone */
   undo(point?: XY): Stone;
   /**

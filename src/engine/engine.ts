@@ -3,12 +3,22 @@
  */
 
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
-import type { XY } from '../core/point.ts';
+import { nameOf, parseName, type XY } from '../core/point.ts';
+import { shown } from '../core/text.ts';
 import type { BookView } from '../records/book/info.ts';
-import { emptyCount, emptyPoints } from '../rules/position.ts';
-import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
+import { emptyCount, emptyPoints, isOnBoard } from '../rules/position.ts';
+import { isLegal, type Judgment, judgeMove, legalMoves } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
-import type { BookOptions, Engine, EngineOptions, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
+import type {
+  BookOptions,
+  Engine,
+  EngineOptions,
+  GameOutcome,
+  ThinkInfo,
+  ThinkLimits,
+  ThinkResult,
+  TimeLimits,
+} from './api.ts';
 import { BookMoves } from './book-moves.ts';
 import { disposable, type PlainEngine } from './disposal.ts';
 import { BOARD_IS_FULL, EngineError } from './errors.ts';
@@ -31,6 +41,7 @@ import {
 import { abortedBy, checkLimits } from './limits.ts';
 import type { ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
+import { outcomeOf } from './outcome.ts';
 import type { Platform } from './platform.ts';
 import { type FoundMove, requestOf, Think, type ThinkCaller, type ThinkHost } from './think.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -57,6 +68,8 @@ class ThreadedEngine implements PlainEngine {
   readonly now: () => number;
   /** Cached {@link position}, until the game changes. */
   private snapshot: PositionView | null = null;
+  /** Cached {@link outcome}, until the game changes. */
+  private ending: GameOutcome | null | undefined;
   private thinking: Think | null = null;
   /** Result of the last think, until anything changes. */
   private found: FoundMove | null = null;
@@ -132,8 +145,10 @@ class ThreadedEngine implements PlainEngine {
     this.game = game;
   }
 
-  play(x: number, y: number, color: Color = this.game.sideToMove): Judgment {
+  play(point: number | string, yOrColor?: number, given?: Color): Judgment {
     this.requireIdle('play');
+    const { x, y } = typeof point === 'string' ? this.pointNamed(point) : { x: point, y: yOrColor ?? Number.NaN };
+    const color = (typeof point === 'string' ? (yOrColor as Color | undefined) : given) ?? this.game.sideToMove;
     this.endPondering();
     const { game, found } = this;
     requireFree(game, { x, y, color });
@@ -145,6 +160,33 @@ class ThreadedEngine implements PlainEngine {
     game.sideToMove = opponentOf(color);
     if (isFound && judgment.outcome === 'none') this.ponder();
     return judgment;
+  }
+
+  private pointNamed(name: string): XY {
+    const { width, height } = this.game;
+    const point = parseName(name, height);
+    if (point !== null && isOnBoard(this.game, point.x, point.y)) return point;
+    const last = nameOf({ x: width - 1, y: 0 }, height);
+    throw new EngineError('bad-point', `point ${shown(name)}: expected a letter and a number from a1 to ${last}`);
+  }
+
+  history(): string[] {
+    const { stones, height } = this.game;
+    return stones.filter(({ color }) => color !== BLOCKED).map((stone) => nameOf(stone, height));
+  }
+
+  legalMoves(): XY[] {
+    const { position } = this;
+    return this.isOver ? [] : legalMoves(position, position.rule, position.sideToMove);
+  }
+
+  get outcome(): GameOutcome | null {
+    if (this.ending === undefined) this.ending = outcomeOf(this.position);
+    return this.ending;
+  }
+
+  get isOver(): boolean {
+    return this.outcome !== null;
   }
 
   undo(point?: XY): Stone {
@@ -230,6 +272,7 @@ class ThreadedEngine implements PlainEngine {
     this.endPondering();
     this.found = null;
     this.snapshot = null;
+    this.ending = undefined;
   }
 
   stop(): void {

@@ -1,7 +1,7 @@
 /** The library as programs use it: misspelled options, signals, `using`. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { AbortSignalLike } from '../../../src/core/abort-signal.ts';
-import type { Engine, ThinkLimits } from '../../../src/engine/api.ts';
+import type { Engine, EngineOptions, ThinkLimits } from '../../../src/engine/api.ts';
 import { CONTROL_WORDS } from '../../../src/engine/control.ts';
 import { disposable } from '../../../src/engine/disposal.ts';
 import { createEngineOn } from '../../../src/engine/engine.ts';
@@ -43,6 +43,71 @@ describe('a win chance', () => {
     expect(result.winChance).toBe(winChance(result));
     expect(result.winChance).not.toBe(0.5);
     engine.close();
+  });
+});
+
+describe('a game', () => {
+  let engine: Engine;
+  const begin = (options: EngineOptions, names = '') => {
+    engine = createEngine(options);
+    for (const name of names.split(' ').filter(Boolean)) engine.play(name);
+    return engine;
+  };
+  afterEach(() => engine.close());
+
+  test('is played by names, and its history has them', () => {
+    begin({ size: 15 }, 'h8 I9');
+    expect(engine.play('o15').outcome).toBe('none');
+    expect(engine.position.stones.map(({ x, y, color }) => [x, y, color])).toEqual([
+      [7, 7, 1],
+      [8, 6, 2],
+      [14, 0, 1],
+    ]);
+    engine.play('a1', 1);
+    engine.undo({ x: 8, y: 6 });
+    expect(engine.history()).toEqual(['h8', 'o15', 'a1']);
+    expect(engine.position.stones.at(-1)).toEqual({ x: 0, y: 14, color: 1 });
+  });
+
+  test.each(['p1', 'a16', 'h', '8h', '', 'h8 '])(
+    'a name that is no point of the board, "%s", changes nothing',
+    (name) => {
+      begin({ size: 15 });
+      expect(() => engine.play(name)).toThrow(
+        expect.objectContaining({ code: 'bad-point', message: expect.stringContaining('from a1 to o15') }),
+      );
+      expect(engine.history()).toEqual([]);
+    },
+  );
+
+  test('has an outcome once it has ended, until a move is taken back', () => {
+    begin({ size: 15 }, 'a1 a2 b1 b2 c1 c2 d1 d2');
+    expect([engine.isOver, engine.outcome, engine.legalMoves().length]).toEqual([false, null, 225 - 8]);
+    engine.play('e1');
+    expect([engine.isOver, engine.outcome, engine.legalMoves()]).toEqual([true, { winner: 1, reason: 'five' }, []]);
+    engine.undo();
+    expect(engine.outcome).toBeNull();
+    engine.play('o15');
+    engine.play('e2');
+    expect(engine.outcome).toEqual({ winner: 2, reason: 'five' });
+    engine.newGame();
+    expect([engine.isOver, engine.history()]).toEqual([false, []]);
+  });
+
+  test('is lost by a forbidden move, which is none of the legal ones', () => {
+    begin({ size: 15, rule: 4 }, 'g8 a1 i8 a3 h7 a5 h9 a7');
+    expect(engine.legalMoves()).toHaveLength(225 - 8 - 1);
+    expect(engine.legalMoves()).not.toContainEqual({ x: 7, y: 7 });
+    engine.play('h8');
+    expect(engine.outcome).toEqual({ winner: 2, reason: 'foul' });
+    engine.setRule(0);
+    expect(engine.outcome).toBeNull();
+  });
+
+  test('is drawn on a full board', () => {
+    // No row of three.
+    begin({ size: 3, winLength: 3 }, 'b2 a3 a2 c2 b3 b1 c1 a1 c3');
+    expect([engine.outcome, engine.isOver, engine.legalMoves()]).toEqual([{ winner: null, reason: 'full' }, true, []]);
   });
 });
 
