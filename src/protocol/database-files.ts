@@ -59,7 +59,8 @@ function* setSteps(session: DatabaseSession, exists: boolean, raw: string): Step
   const [start, done] = loaded(raw);
   session.send(start);
   // The open database may be the same file.
-  session.database?.close();
+  // And if it cannot be opened, nothing is: the front end shows its name, and edits would go to another file.
+  session.use(null);
   try {
     session.use(yield* exists ? Database.open(file, session.files) : Database.make(file, session.files));
   } finally {

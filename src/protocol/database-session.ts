@@ -166,8 +166,8 @@ export class DatabaseSession {
     ];
   }
 
-  /** Switches to another database, after the previous one has been written. */
-  use(database: Database): void {
+  /** Switches to another database, or to none, after the previous one has been written. */
+  use(database: Database | null): void {
     this.database?.close();
     this.database = database;
   }

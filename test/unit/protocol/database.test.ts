@@ -222,12 +222,17 @@ describe('a database that other programs use, too', () => {
     expect(locks.size).toBe(0);
   });
 
-  test('stays locked if it is opened again, or if another one cannot be opened', () => {
+  test('stays locked if it is opened again; if another one cannot be opened, nothing is open', () => {
     send('START 15', 'YXSETDATABASE a.db', 'YXSETDATABASE a.db');
     expect([...locks]).toEqual(['a.db']);
     disk.set('broken.db', Uint8Array.of(1, 2));
     send('YXSETDATABASE broken.db');
-    expect([...locks]).toEqual(['a.db']);
+    expect([...locks]).toEqual([]);
+    const before = disk.get('a.db');
+    expect(send(...edit('7,7', 'A'), 'YXSAVEDATABASE').join()).toContain(
+      'no database is open: send YXSETDATABASE first',
+    );
+    expect(disk.get('a.db')).toBe(before);
     send('YXSETDATABASE b.db');
     expect([...locks]).toEqual(['b.db']);
   });
@@ -298,8 +303,10 @@ describe('a file that another program creates while tengen writes one of the sam
     expect(send(`${command} ${name}`).at(-1)).toBe(`MESSAGE "${name}": the file already exists; nothing was written`);
     expect(disk.get(name)).toBe(theirs);
     expect([...disk.keys()].sort()).toEqual(['a.db', name]);
-    expect([...locks]).toEqual(['a.db']);
-    expect(send('YXQUERYDATABASEALL DONE')).toContain('MESSAGE DATABASE 7 7 -1 0 0 0 0 A');
+    const isOpen = command !== 'YXSETDATABASE';
+    expect([...locks]).toEqual(isOpen ? ['a.db'] : []);
+    const answer = isOpen ? 'MESSAGE DATABASE 7 7 -1 0 0 0 0 A' : 'no database is open';
+    expect(send('YXQUERYDATABASEALL DONE').join()).toContain(answer);
   });
 
   test('is kept in place of a database that was deleted, which goes to another file', () => {
