@@ -81,6 +81,11 @@ describe('options', () => {
     [[...sound('a'), ...sound('b'), '-size', '99'], 2, /-size 99: expected a whole number from 5 to 26/],
     [[...sound('a'), ...sound('b'), '-games', '0'], 2, /-games 0: expected a whole number from 1/],
     [[...sound('a'), ...sound('b'), '-sprt', 'elo0=5', 'elo1=0'], 2, /expected elo0 below elo1/],
+    [
+      [...sound('a'), ...sound('b'), '-sprt', 'elo0=0', 'elo1=240', 'model=normalized'],
+      2,
+      /-sprt bound 240 in normalized Elo: expected at most 230/,
+    ],
     [[...sound('a'), ...sound('b'), '-openings', 'file=nowhere.txt'], 2, /nowhere\.txt/],
     [[...sound('a'), ...sound('b'), '-wat'], 2, /-wat: unknown option; see tengen match --help/],
     [[...sound('a'), ...sound('b'), 'loose'], 2, /-engine loose: expected key=value/],

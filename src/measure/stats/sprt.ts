@@ -12,6 +12,12 @@ import { NORMALIZED_ELO_UNIT, scoreOfElo } from './elo.ts';
 /** How Elo bounds of a test are meant. */
 export type EloModel = 'logistic' | 'normalized';
 
+/**
+ * Largest bound in normalized Elo: from 231.6 on, 800 / ln 10 / (3 / 2), the iteration for pairs has no solution in its
+ * first round.
+ */
+export const MAX_NORMALIZED_ELO = 230;
+
 /** A sequential probability ratio test of H1 "elo1 stronger" against H0 "elo0 stronger". */
 export interface SprtOptions {
   readonly elo0: number;

@@ -3,7 +3,7 @@
 import { UserError } from '../../../core/errors.ts';
 import { ruleFromCode } from '../../../core/rule.ts';
 import { readValue, whole } from '../../../core/values.ts';
-import type { SprtOptions } from '../../stats/index.ts';
+import { MAX_NORMALIZED_ELO, type SprtOptions } from '../../stats/sprt.ts';
 import type { MatchGameSettings } from '../engine-game.ts';
 import type { MatchConfig } from '../match.ts';
 import { readEngines } from './engine.ts';
@@ -104,6 +104,13 @@ function readSprt(group: Pairs | undefined, engines: number): SprtOptions | null
   if (engines !== 2) throw new UserError(`-sprt with ${engines} engines: expected exactly two`);
   if (options.elo0 >= options.elo1)
     throw new UserError(`-sprt elo0=${options.elo0} elo1=${options.elo1}: expected elo0 below elo1`);
+  const most = options.model === 'normalized' ? MAX_NORMALIZED_ELO : Number.POSITIVE_INFINITY;
+  const beyond = [options.elo0, options.elo1].find((elo) => Math.abs(elo) > most);
+  if (beyond !== undefined) {
+    throw new UserError(
+      `-sprt bound ${beyond} in normalized Elo: expected at most ${most}, use model=logistic for engines this far apart`,
+    );
+  }
   return options;
 }
 

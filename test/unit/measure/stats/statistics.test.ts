@@ -18,6 +18,7 @@ import {
   sprtFromGames,
   sprtFromPairs,
 } from '../../../../src/measure/stats/index.ts';
+import { MAX_NORMALIZED_ELO } from '../../../../src/measure/stats/sprt.ts';
 
 /** fastchess writes pairs as LL, LD, WL, DD, WD, WW; here, the middle two are one. */
 function pairs(ll: number, ld: number, wl: number, dd: number, wd: number, ww: number): PairCounts {
@@ -208,4 +209,22 @@ describe('ratings on a known scale', () => {
     expect(moved.map(({ elo }) => elo)).toEqual([800, 1000, 1200, 1400]);
     expect(moved[2].error).toBeCloseTo(Math.hypot(30, 30), 9);
   });
+});
+
+test.each([
+  [0, MAX_NORMALIZED_ELO],
+  [-MAX_NORMALIZED_ELO, 0],
+  [0.4 * MAX_NORMALIZED_ELO, MAX_NORMALIZED_ELO],
+])('the largest normalized bounds decide: %d to %d', (elo0, elo1) => {
+  const options = sprt(elo0, elo1, 'normalized');
+  for (const seen of [
+    pairs(1, 0, 0, 0, 0, 0),
+    pairs(0, 0, 1, 0, 0, 0),
+    pairs(0, 0, 0, 0, 0, 1),
+    pairs(5, 20, 25, 25, 20, 5),
+  ]) {
+    expect(sprtFromPairs(seen, options).llr).toSatisfy(Number.isFinite);
+  }
+  expect(sprtFromPairs(pairs(0, 0, 0, 0, 0, 500), options).verdict).toBe('H1');
+  expect(sprtFromPairs(pairs(500, 0, 0, 0, 0, 0), options).verdict).toBe('H0');
 });
