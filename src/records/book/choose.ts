@@ -35,8 +35,9 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 /**
  * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values
  * within the margin; then the results of games; then marks. A position of which nothing is said is no recommendation:
- * libraries are full of refuted moves. If the position itself has no value, better moves may be missing from the book,
- * and values more than the margin below even do not count.
+ * libraries are full of refuted moves. Where the position has no value, or only one of its moves has one, better moves
+ * may be missing: a value more than the margin below even is then not recommended, whatever else is said of the move.
+ * Nor is one more than the margin below the value of the position.
  */
 export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {
   const byIndex = new Map<number, { cells: number[]; info: PositionInfo }>();
@@ -50,12 +51,14 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
   const wins = all.filter(({ info }) => (info.mark & WON) !== 0 || (info.value !== null && info.value >= MIN_WIN));
   if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
-  const near = all.filter(({ info }) => info.value === null || info.value >= best - margin);
-  const floor = infoAt(book, line).value === null ? -margin : Number.NEGATIVE_INFINITY;
+  const { value: own } = infoAt(book, line);
+  const valued = [...byIndex.values()].filter(({ info }) => info.value !== null);
+  const floor = own === null || valued.length < 2 ? -margin : -own - margin;
+  const near = all.filter(({ info }) => info.value === null || info.value >= Math.max(best - margin, floor));
   const isBlack = line.plies.length % 2 === 0;
   for (const shareOf of [
     (info: PositionInfo) => info.weight,
-    (info: PositionInfo) => (info.value === null || info.value < floor ? 0 : 1),
+    (info: PositionInfo) => (info.value === null ? 0 : 1),
     (info: PositionInfo) => (isBlack ? info.black : info.white) + info.draws / 2,
     (info: PositionInfo) => ((info.mark & (GOOD | MARKED)) !== 0 ? 1 : 0),
   ]) {

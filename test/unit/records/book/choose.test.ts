@@ -41,8 +41,20 @@ describe('what a book recommends', () => {
     expect(names(book('h8\n h9 v=-30\n i10 v=-41'), 'h8')).toEqual(['h9 1']);
     expect(names(book('h8 v=60\n h9 v=-60\n i10 v=-70'), 'h8').sort()).toEqual(['g10 1', 'h9 1']);
     expect(names(book('h8\n h9 v=-60\n i10 v=-70 r=4/0/0'), 'h8')).toEqual([]);
-    expect(names(book('h8\n h9 v=-60 r=0/0/4'), 'h8')).toEqual(['h9 4']);
+    expect(names(book('h8\n h9 v=-60 r=0/0/4'), 'h8')).toEqual([]);
     expect(names(book('a1 v=-300'), '')).toEqual([]); // the empty board has no value
+  });
+
+  test.each([
+    ['one game', 'h8\n h9 v=-600 d=20 r=0/0/1'],
+    ['a mark', 'h8\n h9 ! v=-600 d=20'],
+    ['a weight', 'h8\n h9 w=5 v=-600 d=20'],
+    ['the only move, since refuted', 'h8 v=600 d=21\n h9 v=-600 d=20 r=0/0/9'],
+    ['moves far below the value of the position', 'h8 v=-30 d=20\n h9 w=1 v=-600 d=20\n i10 w=1 v=-620 d=20'],
+  ])('not a lost move with %s', (_, text) => expect(names(book(text), 'h8')).toEqual([]));
+
+  test('the best of several bad moves, where all are known', () => {
+    expect(names(book('h8 v=200 d=21\n h9 w=1 v=-200 d=20\n i10 w=1 v=-300 d=20'), 'h8')).toEqual(['h9 1']);
   });
 
   test('all images of a move in a symmetric position', () => {
