@@ -4,7 +4,7 @@ import type { CodePage } from '../../core/code-page.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
-import { counted } from '../../core/text.ts';
+import { counted, withoutByteOrderMark } from '../../core/text.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
 import { textOfFile, textPieces } from '../notation/file-text.ts';
 import { hasStones, mainLineOf } from '../notation/game-tree.ts';
@@ -20,7 +20,7 @@ import { readRif } from './formats/rif.ts';
 import { addSgf } from './formats/sgf.ts';
 import { addGame } from './games.ts';
 import type { BookView } from './info.ts';
-import { BookReader } from './text.ts';
+import { BookReader, parseBook, TEXT_START } from './text.ts';
 
 const LIB_SIZE = 15;
 const USUAL_SIZE = 15;
@@ -184,6 +184,8 @@ function readCollection(file: BookFile, options: ReadOptions, reporter: Reporter
 
 function readGamesFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
   const text = wholeTextOf(file);
+  // YXDBTOTXT writes the text form under any name.
+  if (withoutByteOrderMark(text).startsWith(`${TEXT_START} `)) return parseBook(text);
   const notation = notationOfName(file.name) ?? guessNotation(text);
   if (notation === 'sgf') return readSgf(file, options, reporter);
   const games = readGames(text, notation, { size: options.size ?? USUAL_SIZE, rule: options.rule });

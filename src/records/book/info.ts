@@ -85,8 +85,11 @@ export function valueText(value: number): string {
 
 /** @returns the value of such a text, or null */
 export function parseValue(text: string): number | null {
-  const win = /^([+-])M(\d{1,3})$/.exec(text);
-  if (win !== null) return (win[1] === '+' ? 1 : -1) * (WIN_VALUE - Number(win[2]));
+  const win = /^([+-])M(\d{1,4})$/.exec(text);
+  if (win !== null) {
+    const value = WIN_VALUE - Number(win[2]);
+    return value < MIN_WIN ? null : win[1] === '+' ? value : -value;
+  }
   return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < MIN_WIN ? Number(text) : null;
 }
 

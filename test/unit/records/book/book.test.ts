@@ -3,6 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { SYMMETRIES } from '../../../../src/core/symmetry.ts';
 import { isBinaryBook, PackedBook, packBook, unpackBook } from '../../../../src/records/book/binary.ts';
 import { Book, movesFrom } from '../../../../src/records/book/book.ts';
+import { readBookFile } from '../../../../src/records/book/files.ts';
+import { parseValue, valueText, WIN_VALUE } from '../../../../src/records/book/info.ts';
 import { composed, inverse, KeyMaker, keyText, Line, mix, PASS, tablesOf } from '../../../../src/records/book/key.ts';
 import { BookReader, bookText, parseBook } from '../../../../src/records/book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../../../../src/records/book/tree.ts';
@@ -313,4 +315,17 @@ describe('the compact form', () => {
       if (i > 0) expect(() => new PackedBook(bytes.subarray(0, i))).toThrow(/^offset \d+: /);
     }
   });
+});
+
+test('every value that may be written can be read', () => {
+  for (let value = 1 - WIN_VALUE; value < WIN_VALUE; value++) expect(parseValue(valueText(value))).toBe(value);
+  expect(parseValue('+M1001')).toBe(null);
+});
+
+test('a text book is one under any name', () => {
+  const text = 'tengen-book 1 rule=renju size=15\nh8 v=+M1000\n h9 v=-M1000\n';
+  const file = { name: 'f.txt', pieces: () => [new TextEncoder().encode(text)] };
+  const reporter = { note: () => {}, progress: () => {} };
+  const book = readBookFile(file, { rule: null, size: null, plies: 1000, page: null }, reporter);
+  expect(bookText(book)).toBe(text);
 });
