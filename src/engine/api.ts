@@ -180,7 +180,7 @@ export interface Engine {
   history(): string[];
   /** @returns the empty points that are not forbidden to the side to move, row by row from the top; none at the end */
   legalMoves(): XY[];
-  /** How the game has ended; null if it has not. It may continue all the same. */
+  /** How the game has ended; null if it has not. Moves can still be played after that. */
   readonly outcome: GameOutcome | null;
   /** Whether the game has ended. */
   readonly isOver: boolean;

@@ -80,7 +80,7 @@ describe('a game', () => {
     },
   );
 
-  test('has an outcome once it has ended, until a move is taken back', () => {
+  test('has an outcome once it has ended, until a move is undone', () => {
     begin({ size: 15 }, 'a1 a2 b1 b2 c1 c2 d1 d2');
     expect([engine.isOver, engine.outcome, engine.legalMoves().length]).toEqual([false, null, 225 - 8]);
     engine.play('e1');
