@@ -16,7 +16,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { NOTICES } from '../../tools/bundle/notices.ts';
+import { writeAddonPackage, writePackage } from '../../tools/npm-packages.ts';
 
 /** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -34,8 +36,7 @@ const npm = (cwd: string, ...args: string[]): string =>
   });
 
 beforeAll(() => {
-  // dist already exists, so the build is skipped.
-  npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', project);
+  npm(writePackage(join(project, 'made')), 'pack', '--pack-destination', project);
   tarball = join(project, readdirSync(project).find((name) => name.endsWith('.tgz')) ?? '');
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
   npm(project, 'install', tarball);
@@ -233,6 +234,17 @@ test('the brain starts from the package, by its command and by its start file', 
     });
     expect([start, stdout, stderr]).toEqual([start, 'OK\n', '']);
   }
+});
+
+// As esbuild's: npm installs the one of the system, here from a file.
+test.skipIf(whyNoAddon() !== null)('with the package of its system, the search is machine code', async () => {
+  const kernel = () =>
+    spawnSync(process.execPath, [join(installed, 'dist', 'tengen.js'), '--version'], { encoding: 'utf8' });
+  expect(kernel().stdout).toContain('WebAssembly');
+  npm(await writeAddonPackage(join(project, 'made')), 'pack', '--pack-destination', project);
+  const addon = readdirSync(project).find((name) => name.startsWith('tengen-') && name.includes(process.arch));
+  npm(project, 'install', '--no-save', tarball, join(project, addon ?? ''));
+  expect(kernel().stdout).toContain('kernel: native');
 });
 
 test('it contains what it needs and no sources', () => {

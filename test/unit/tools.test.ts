@@ -55,7 +55,7 @@ test('a tool receives its arguments, and the process returns its status', () => 
 
 test('every tool reads its arguments in the same way', () => {
   // Those that have several commands, or check their words themselves.
-  const others = ['addon-package', 'network', 'package', 'replay', 'samples'];
+  const others = ['network', 'package', 'replay', 'samples'];
   const isOther = (name: string) => !/toolArguments\(|noArguments\(/.test(readFileSync(`${TOOLS}${name}.ts`, 'utf8'));
   expect(names.filter(isOther)).toEqual(others);
 });

@@ -1,6 +1,6 @@
 /**
  * Which form of the search this process runs: machine code (an addon, see tools/addon), WebAssembly or JavaScript. All
- * have the same results. An addon is in the package `tengen-kernel-PLATFORM-ARCH`, next to the program where it was
+ * have the same results. An addon is in the package `@tengen/PLATFORM-ARCH`, next to the program where it was
  * built, or in the executable; without a usable one the search is WebAssembly.
  */
 import { existsSync } from 'node:fs';
@@ -58,7 +58,7 @@ function addonPaths(): Iterable<string> {
   // In the executables, which are one file each.
   if (!here) return embeddedAddons();
   const own = join(dirname(fileURLToPath(here)), 'native', `kernel-${name}.node`);
-  return [...installed(here, `tengen-kernel-${name}`), own].filter((path) => existsSync(path));
+  return [...installed(here, `@tengen/${name}`), own].filter((path) => existsSync(path));
 }
 
 function installed(here: string, name: string): string[] {

@@ -11,9 +11,9 @@ import { ANY_DEPTH, UNTIMED_MS } from '../../../src/engine/runtime/think.ts';
 import { RESULT_PV_LENGTH } from '../../../src/kernel/search/result.ts';
 import { collectGarbage } from '../../../src/platform/node/collection.ts';
 import { buildAddon, whyNoAddon } from '../../../tools/addon/build-addon.ts';
-import { writeAddonPackage } from '../../../tools/addon-package.ts';
 import { bundleText } from '../../../tools/bundle/bundle-text.ts';
 import { searchWasmPlugin } from '../../../tools/bundle/search-wasm.ts';
+import { writeAddonPackage } from '../../../tools/npm-packages.ts';
 import { canTest } from '../../expected.ts';
 import { inFolder } from '../../folder.ts';
 import { importBundled } from '../../unit/kernel/search/bundled.ts';
@@ -179,11 +179,11 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
   test('is found in its package, of the version of the program', async () => {
     await inFolder(async (folder) => {
       const made = await writeAddonPackage(join(folder, 'node_modules'));
-      const found = createRequire(join(folder, 'program.js')).resolve(basename(made));
+      const found = createRequire(join(folder, 'program.js')).resolve(`@tengen/${basename(made)}`);
       expect(forms.chooseKernel('native', [found])).toMatchObject({ form: 'native', addon: { path: found } });
       const { name, version, os, cpu, main } = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
       expect({ name, os, cpu, main }).toEqual({
-        name: `tengen-kernel-${process.platform}-${process.arch}`,
+        name: `@tengen/${process.platform}-${process.arch}`,
         os: [process.platform],
         cpu: [process.arch],
         main: basename(found),

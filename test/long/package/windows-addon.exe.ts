@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { KERNEL_VARIABLE } from '../../../src/core/environment.ts';
 import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { WINDOWS_ADDON } from '../../../tools/addon/targets.ts';
-import { writeAddonPackage } from '../../../tools/addon-package.ts';
+import { writeAddonPackage } from '../../../tools/npm-packages.ts';
 import { NODE_VERSION, TARGETS } from '../../../tools/package/targets.ts';
 import { inFolder } from '../../folder.ts';
 import { writeLifeScript } from '../addon/life-script.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { unnamedAddresses } from '../../tools/check-publish.ts';
+import { publishedManifest, unnamedAddresses } from '../../tools/npm-packages.ts';
 
 const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 
@@ -18,6 +18,10 @@ test('replacing the placeholder everywhere is enough', () => {
   expect(unnamedAddresses(manifest.replaceAll('OWNER-TO-BE-NAMED', 'someone'))).toEqual([]);
 });
 
-test('npm publish runs the check', () => {
-  expect(JSON.parse(manifest).scripts.prepublishOnly).toBe('node tools/run.mjs check-publish');
+test('the published package has nothing of the clone, and stays private without an address', () => {
+  const named = publishedManifest(manifest.replaceAll('OWNER-TO-BE-NAMED', 'someone'));
+  for (const field of ['private', 'scripts', 'devDependencies', 'workspaces']) expect(named).not.toHaveProperty(field);
+  const { version } = JSON.parse(manifest);
+  expect(named.optionalDependencies).toMatchObject({ '@tengen/linux-x64': version, '@tengen/win32-x64': version });
+  expect(publishedManifest(manifest.replace('OWNER-TO-BE-NAMED', 'someone')).private).toBe(true);
 });
