@@ -22,9 +22,9 @@ import { runFleetMatch } from '../src/measure/fleet/match-work.ts';
 import { openRedisTransport } from '../src/measure/fleet/redis/transport.ts';
 import type { Transport } from '../src/measure/fleet/transport.ts';
 import { runWorker } from '../src/measure/fleet/worker.ts';
+import { RedisServer } from '../test/fleet/redis-server.ts';
 import { factsOf, fakeConfig, fakeGame, fakePlayer } from '../test/unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../test/unit/measure/fleet/memory-transport.ts';
-import { RedisServer } from '../test/unit/measure/fleet/redis-server.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const WORKERS_IN_A_PROCESS = 50;

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 import { PROGRAM, Programs } from './programs.ts';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const START = 'tengen-book 1 rule=freestyle size=15\nh8\n h9\n  j9\n  i9\n  g7\n i9\n  j8\n  h11\n';
 const SEARCH = ['--nodes', '2000', '--lines', '3', '--even', '30000', '--ahead', '5', '--until', '60'];
@@ -35,7 +35,7 @@ test('three parallel searches make the same book as one', () => {
   expect(grownHere('three.tbook', '--threads', '3')).toBe(one);
 });
 
-describe.skipIf(!HAS_REDIS)('a book searched by processes', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_REDIS)('a book searched by processes', () => {
   test('a worker and the coordinator are killed; the book is that of a local run', async () => {
     const server = await RedisServer.open();
     try {
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_REDIS)('a book searched by processes', { timeout: 180_000 }
       const work = (name: string) => start('worker', server.url, '--slots', '2', '--no-speed', '--name', name);
       const first = lead();
       const victim = work('victim');
-      await expect.poll(() => first.output(), { timeout: 60_000 }).toMatch(/stones, value/);
+      await expect.poll(() => first.output()).toMatch(/stones, value/);
       victim.child.kill('SIGKILL');
       first.child.kill('SIGKILL');
       await first.ended;
@@ -69,7 +69,7 @@ describe.skipIf(!HAS_REDIS)('a book searched by processes', { timeout: 180_000 }
       const lead = () => start('book', 'expand', 'fleet.tbook', ...SEARCH, '-fleet', server.url);
       const worker = start('worker', server.url, '--slots', '1', '--no-speed', '--name', 'one');
       const first = lead();
-      await expect.poll(() => first.output(), { timeout: 60_000 }).toMatch(/stones, value/);
+      await expect.poll(() => first.output()).toMatch(/stones, value/);
       first.child.kill('SIGINT');
       expect([await first.ended, first.output()]).toEqual([130, expect.stringMatching(/positions searched/)]);
       const second = lead();

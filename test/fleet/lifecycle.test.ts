@@ -197,7 +197,7 @@ afterEach(async () => {
   bookText = '';
 });
 
-describe.each([MATCH, SELFPLAY, BOOK])('$name', { timeout: 60_000 }, (kind) => {
+describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
   interface Job {
     readonly transport: MemoryTransport;
     readonly notices: string[];

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
-import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const GAMES = 24;
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
@@ -50,22 +50,22 @@ function asHere(): string[] {
   return comparable(readFileSync(join(folder, 'here.jsonl'), 'utf8'));
 }
 
-describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_REDIS)('processes', () => {
   test('whichever process is killed or stopped, the file equals that of a local run', async () => {
     const first = lead();
     const list = await allowed(first);
     const victim = work('victim', ...list);
-    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => lines('m.jsonl')).toBeGreaterThan(1);
     victim.child.kill('SIGKILL');
     const sleeper = work('sleeper', ...list);
-    await expect.poll(sleeper.output, { timeout: 60_000 }).toMatch(/a - b: playing/);
+    await expect.poll(sleeper.output).toMatch(/a - b: playing/);
     const before = lines('m.jsonl');
-    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect.poll(() => lines('m.jsonl')).toBeGreaterThan(before);
     // Longer than its lock of two seconds, while another worker plays.
     sleeper.child.kill('SIGSTOP');
     const last = work('last', ...list);
     const atStop = lines('m.jsonl');
-    await expect.poll(() => lines('m.jsonl'), { timeout: 60_000 }).toBeGreaterThan(atStop + 2);
+    await expect.poll(() => lines('m.jsonl')).toBeGreaterThan(atStop + 2);
     first.child.kill('SIGKILL');
     await first.ended;
     sleeper.child.kill('SIGCONT');
@@ -92,7 +92,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
       view = one;
       return `${await one.ended}: ${one.output()}`;
     };
-    await expect.poll(look, { timeout: 60_000 }).toMatch(/^0: .*refuses a - b: engine a: its bench/s);
+    await expect.poll(look).toMatch(/^0: .*refuses a - b: engine a: its bench/s);
     expect(view.output()).toMatch(/worker willing on .*: idle, 1 slot/);
     leading.child.kill('SIGINT');
     expect([await leading.ended, lines('m.jsonl')]).toEqual([130, 0]);
@@ -106,7 +106,7 @@ describe.skipIf(!HAS_REDIS)('processes', { timeout: 180_000 }, () => {
     const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
     const line =
       /^a - b: not taken: .*full.files.\w{64}: the file is too large for the file system: allow larger files, or use --cache with a folder on another disk$/m;
-    await expect.poll(full.output, { timeout: 60_000 }).toMatch(line);
+    await expect.poll(full.output).toMatch(line);
     expect(readdirSync(join(folder, 'full', 'files')).filter((name) => name.endsWith('.new'))).toEqual([]);
     work('roomy', ...list);
     expect([await leading.ended, full.output().match(/not taken/g)]).toEqual([0, ['not taken']]);

@@ -18,7 +18,7 @@ import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/measure/m
 import { matchFacts } from '../../src/measure/match/match.ts';
 import { fingerprintOf } from '../../src/measure/match/store.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
-import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from '../unit/measure/fleet/redis-server.ts';
+import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from './redis-server.ts';
 
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
 
@@ -146,7 +146,7 @@ describe('addresses', () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
   test('the file is that of a run on one machine, and Redis keeps nothing except the files', async () => {
     const server = await redis();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 101 });
@@ -202,7 +202,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
     await Promise.all(jobs);
     const keys = () => server.command('keys', '*').split('\n');
     // The mark of a search expires by itself.
-    await expect.poll(() => keys().filter((key) => key.includes('job')), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => keys().filter((key) => key.includes('job'))).toEqual([]);
   });
 
   test('a sequential test ends on all workers', async () => {
@@ -367,7 +367,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', { timeout: 180_000 }, () => {
   });
 });
 
-describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_TLS)('over TLS', () => {
   test('a match is played with a private authority; without it, or without TLS, access is rejected', async () => {
     const server = await RedisServer.openTls();
     closers.push(() => server.close());
@@ -383,7 +383,7 @@ describe.skipIf(!HAS_TLS)('over TLS', { timeout: 180_000 }, () => {
   });
 });
 
-describe.skipIf(!HAS_REDIS)('a Redis user for the fleet', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_REDIS)('a Redis user for the fleet', () => {
   test('the one in docs/guide/fleet.md may do everything that a fleet needs, with its own keys only', async () => {
     const docs = readFileSync(new URL('../../docs/guide/fleet.md', import.meta.url), 'utf8');
     const [, words] = /^ACL (SETUSER fleet .*)$/m.exec(docs)!;

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HAS_REDIS, RedisServer } from '../unit/measure/fleet/redis-server.ts';
 import { PROGRAM, Programs } from './programs.ts';
+import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const RUN = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', '60', '--seed', '4'];
 
@@ -20,7 +20,7 @@ const start = (...args: string[]) => programs.start(...args);
 
 const size = () => (existsSync(join(folder, 'fleet.out')) ? statSync(join(folder, 'fleet.out')).size : 0);
 
-describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () => {
+describe.skipIf(!HAS_REDIS)('self-play by processes', () => {
   test.each([
     ['games', []],
     ['labeled positions', ['--label-nodes', '20', '--period', '30', '--playouts', '2']],
@@ -34,7 +34,7 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', { timeout: 180_000 }, () =
         start('worker', server.url, '--slots', '1', '--no-speed', '--name', name, ...cache);
       const first = lead();
       const victim = work('victim');
-      await expect.poll(size, { timeout: 60_000 }).toBeGreaterThan(16);
+      await expect.poll(size).toBeGreaterThan(16);
       victim.child.kill('SIGKILL');
       first.child.kill('SIGKILL');
       await first.ended;

@@ -187,9 +187,8 @@ function enginesOf(child: ChildProcess): string[] {
   });
 }
 
-async function noneLeft(child: ChildProcess): Promise<string[]> {
-  for (let i = 0; i < 200 && enginesOf(child).length > 0; i++) await sleep(20);
-  return enginesOf(child);
+async function noneLeft(child: ChildProcess): Promise<void> {
+  await expect.poll(() => enginesOf(child)).toEqual([]);
 }
 
 describe('interrupted', () => {
@@ -199,7 +198,7 @@ describe('interrupted', () => {
     const { child, ended } = await begin(...command, '-out', 'killed.jsonl');
     child.kill('SIGKILL');
     await ended;
-    expect(await noneLeft(child)).toEqual([]);
+    await noneLeft(child);
     const played = games('killed.jsonl').length;
     expect(played).toBeLessThan(8);
     const rest = match(...command, '-out', 'killed.jsonl');
@@ -216,7 +215,7 @@ describe('interrupted', () => {
       const { child, output, ended } = await begin(...command, '-out', 'a.jsonl');
       child.kill(signal);
       expect(await ended).toBe(130);
-      expect(await noneLeft(child)).toEqual([]);
+      await noneLeft(child);
       expect(output()).toMatch(/stopped; run the same command again to resume/);
       expect(games('a.jsonl').length).toBeGreaterThanOrEqual(2);
     },

@@ -1,7 +1,7 @@
 /** Analysis in the page, with memory shared between threads and without. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { at, describeInBrowser, stonesOn, until } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, stonesOn, until } from './kit.ts';
 
 /** Black wins by threats, but not soon; found by tengen in a game against itself. */
 const ATTACK = '#v=1&r=0&s=15&m=d6f7g6e9f5e5e6f6';

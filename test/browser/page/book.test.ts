@@ -8,7 +8,7 @@ import { formatDb } from '../../../src/records/book/formats/db.ts';
 import { formatLib } from '../../../src/records/book/formats/lib.ts';
 import { formatSgfTree } from '../../../src/records/book/formats/sgf.ts';
 import { parseBook } from '../../../src/records/book/text.ts';
-import { at, describeInBrowser, openSite, stonesOn, until } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, openSite, stonesOn, until } from './kit.ts';
 
 const TEXT = `tengen-book 1 rule=freestyle size=15
 h8 w=10 # the middle

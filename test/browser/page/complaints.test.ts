@@ -4,7 +4,7 @@ import { nameOf } from '../../../src/core/point.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
 import { forbiddenPoints } from '../../../src/rules/index.ts';
 import type { Position } from '../../../src/rules/position.ts';
-import { at, describeInBrowser, until, waitForStones } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, until, waitForStones } from './kit.ts';
 
 /** Six in a row would be an overline: both empty points are forbidden to Black, who is to move. */
 const CROWDED = ['XXX.XX', 'OXOOXO', 'OOXOOO', 'XOXOOO', 'OXOOXO', 'XXX.XX'];

@@ -1,6 +1,6 @@
 /** Games in which the engine plays both sides. */
 import { expect, test } from 'vitest';
-import { at, describeInBrowser, startGame, stonesOn, waitForStones } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, startGame, stonesOn, waitForStones } from './kit.ts';
 
 describeInBrowser('engine against engine', ({ open }) => {
   test('a game is played, logged, paused and continued to its end', async () => {

@@ -6,8 +6,8 @@ import { say, useLanguage } from '../../../src/page/lang/languages.ts';
 import { LANGUAGES, type Language } from '../../../src/page/lang/speech.ts';
 import { openKept } from '../../../tools/common/board-page.ts';
 import { openSettings, VIEWS } from '../../../tools/common/board-views.ts';
-import { openSite, type Site } from '../../unit/page/kit.ts';
-import { hasChromium, openChromium } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium } from '../browser.ts';
+import { openSite, type Site } from './kit.ts';
 
 const PHONE = 390;
 const DESKTOP = 1280;

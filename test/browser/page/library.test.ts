@@ -6,7 +6,7 @@ import files from 'tengen:board-files';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
-import { at, describeInBrowser, openSite, startGame, stonesOn } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, openSite, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string) => at(pointsOf(name)[0]);
 

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
-import { at, describeInBrowser, startGame, stonesOn, until, waitForStones, waitForTurn } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, startGame, stonesOn, until, waitForStones, waitForTurn } from './kit.ts';
 
 const points = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
 const clickAll = async (page: Page, moves: string) => {

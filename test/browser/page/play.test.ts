@@ -10,7 +10,7 @@ import { type GameState, newGame, withPly } from '../../../src/play/state/game-s
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { emptyPoints, judgeMove } from '../../../src/rules/index.ts';
 import { greedyPlayer } from '../../program/simple-players.ts';
-import { at, describeInBrowser, startGame, stonesOn, waitForStones, waitForTurn } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, startGame, stonesOn, waitForStones, waitForTurn } from './kit.ts';
 
 const RULES = [
   ['Freestyle', FREESTYLE],

@@ -7,15 +7,7 @@ import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { NO_PRACTICE } from '../../../src/play/problems/practice.ts';
 import { formatProblem, idOf, parseProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
-import {
-  accessibilityFaults,
-  at,
-  describeInBrowser,
-  openSite,
-  type Site,
-  stonesOn,
-  until,
-} from '../../unit/page/kit.ts';
+import { accessibilityFaults, at, describeInBrowser, openSite, type Site, stonesOn, until } from './kit.ts';
 
 const THREES = '0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8';
 const FOUL = '4 15 foul 750 w ban.bia.ipzv.lewatswwbmnqmbzpmhinxgdyqufiwslg.pugb.yuw.fsne.rcf...i.. b6a1c6';

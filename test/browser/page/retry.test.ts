@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
 import { MISTAKE_GAMES, openLibrary } from '../../../tools/common/board-views.ts';
-import { at, describeInBrowser, stonesOn } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, stonesOn } from './kit.ts';
 
 /** Both sides have three in a row with open ends, and Black, to move, plays in a corner. */
 const MISSED = '#v=1&r=0&s=15&m=h8c3i8d3j8e3o15';

@@ -7,7 +7,7 @@ import { AnalysisServer } from '../../../src/analysis/server/server.ts';
 import { openSearcher } from '../../../src/cli/analyze/batch.ts';
 import { pageListener } from '../../../src/cli/board-server.ts';
 import { readServer, socketAddressOf } from '../../../src/page/engine/server-choice.ts';
-import { describeInBrowser, until } from '../../unit/page/kit.ts';
+import { describeInBrowser, until } from './kit.ts';
 
 const TOKEN = 'token-of-the-page-tests';
 const GAME = '#v=1&r=0&s=15&m=h8i9';

@@ -17,7 +17,7 @@ import {
   stonesOn,
   until,
   waitForStones,
-} from '../../unit/page/kit.ts';
+} from './kit.ts';
 
 /** Files that the page loads before anything is opened: those of index.html, with all that they import at once. */
 function firstVisit(): string[] {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
-import { at, describeInBrowser, stonesOn, titlesOfStudies, until } from '../../unit/page/kit.ts';
+import { at, describeInBrowser, stonesOn, titlesOfStudies, until } from './kit.ts';
 
 /** Clicks on Study as soon as the button is drawn, before anything else of the page runs. */
 const CLICK_AT_ONCE = `new MutationObserver((_, observer) => {

@@ -10,7 +10,7 @@ import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { LANGUAGES, loadSpeech, type Say } from '../../../src/page/lang/speech.ts';
 import { formatProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
-import { hasChromium, openChromium, serveTexts } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

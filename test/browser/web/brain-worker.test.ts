@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const SCRIPTS = Object.fromEntries(

@@ -7,7 +7,7 @@ import { build as viteBuild } from 'vite';
 import { afterAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { createEngine } from '../../../src/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tengen-bundlers-'));

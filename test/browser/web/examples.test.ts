@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, openChromium, serveTexts } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(ROOT + path, 'utf8');

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, parseMoves } from '../../../src/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../../unit/web/browser.ts';
+import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'tengen-web-'));

@@ -32,7 +32,7 @@ function bench(search: Kernel): [string, number][] {
   return positions;
 }
 
-describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
+describe.runIf(hasAddon)('the native form', () => {
   const open = (host = { now: () => 0, stop: () => 0, info: () => {} }, bytes = 1 << 20) =>
     forms.openKernel(bytes, host, forms.loadAddon(path).exports);
 
@@ -173,7 +173,7 @@ describe.runIf(hasAddon)('the native form', { timeout: 240_000 }, () => {
       collectGarbage();
       return reference.deref() === undefined;
     };
-    await expect.poll(isCollected, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isCollected).toBe(true);
   });
 
   test('is found in its package, of the version of the program', async () => {

@@ -91,11 +91,10 @@ describe.runIf(hasAddon)('a native search that never returns keeps nothing from 
     ['exit while ending', 'exits'],
     ['end of the thread', 'ended: false, again: false'],
     ['end of the engine', 'found by fallback'],
-  ])('%s', { timeout: 120_000 }, (ending, text) => {
+  ])('%s', (ending, text) => {
     const run = spawnSync(process.execPath, [...program, ending], {
       encoding: 'utf8',
       env: { ...process.env, TENGEN_KERNEL: 'native' },
-      timeout: 60_000,
     });
     const { status, signal, stdout, stderr } = run;
     expect({ status, signal, stdout, stderr }).toEqual({ status: 3, signal: null, stdout: text, stderr: '' });

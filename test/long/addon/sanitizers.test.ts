@@ -22,7 +22,7 @@ const isPossible = canTest(
   whyNoAddon() ?? (asan === null ? 'no libasan' : null),
 );
 
-describe.runIf(isPossible)('the native form under sanitizers', { timeout: 480_000 }, () => {
+describe.runIf(isPossible)('the native form under sanitizers', () => {
   test('lives through rules, boards, tables, exceptions and ended threads without a complaint', async () => {
     const addon = await buildAddon(CHECKS);
     await inFolder(async (folder) => {

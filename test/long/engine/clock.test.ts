@@ -26,15 +26,12 @@ test.each(FORMS)(
         [8, 8],
       ])
         engine.play(x, y);
-      await new Promise((resolve) => setTimeout(resolve, 600));
-      const { source, depth, elapsedMs } = await engine.think({ maxMs: 3000 });
-      expect(source).toBe('search');
-      expect(depth).toBeGreaterThan(2);
-      expect(elapsedMs).toBeGreaterThan(1000);
-      expect(elapsedMs).toBeLessThan(20_000);
-      const thinking = engine.think({ maxMs: 60_000 });
+      // A search that took the age for time spent would end at once.
+      const { source, depth } = await engine.think({ maxMs: 1 << 30, maxDepth: 6 });
+      expect([source, depth]).toEqual(['search', 6]);
+      const thinking = engine.think({ maxMs: 1 << 30 });
       engine.setLimits({ maxMs: 300 });
-      expect((await thinking).elapsedMs).toBeLessThan(20_000);
+      await thinking;
     } finally {
       engine.close();
     }

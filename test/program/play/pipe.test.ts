@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newGame, withPlies } from '../../../src/play/state/game-state.ts';
 import { readRecord } from '../../../src/play/state/notation.ts';
 import { readRule, variantOf } from '../../../src/play/state/variant.ts';
-import { PROGRAM } from '../../unit/cli/play/pty.ts';
+import { PROGRAM } from './pty.ts';
 
 let folder = '';
 beforeAll(() => {

@@ -9,9 +9,9 @@ import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../.
 import { labelOf, readRecord } from '../../../src/play/state/notation.ts';
 import { readRule, variantOf } from '../../../src/play/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../../../src/rules/index.ts';
-import { HAS_PTY, Pty, type PtyOptions } from '../../unit/cli/play/pty.ts';
 import { Screen } from '../../unit/cli/play/screen.ts';
 import { greedyPlayer } from '../simple-players.ts';
+import { HAS_PTY, Pty, type PtyOptions } from './pty.ts';
 
 let folder = '';
 beforeAll(() => {

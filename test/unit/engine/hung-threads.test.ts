@@ -16,6 +16,8 @@ let started: Started[];
 let canEnd: boolean;
 /** Whether helpers finish their thinks. */
 let canHelp: boolean;
+/** Whether helpers report errors. */
+let areBroken: boolean;
 let engine: Engine;
 
 function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['startThread']> {
@@ -30,7 +32,8 @@ function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['s
       if (message.type !== 'think') return;
       thinks.push(message);
       if (message.helper > 0) {
-        if (canHelp) control[HELPED_ID] = message.id;
+        if (areBroken) events.onMessage({ type: 'error', id: message.id, text: 'bad' });
+        else if (canHelp) control[HELPED_ID] = message.id;
         return;
       }
       const { id } = message;
@@ -46,8 +49,9 @@ function start(setup: ThreadSetup, events: ThreadEvents): ReturnType<Platform['s
 }
 
 const PLATFORM: Platform = {
-  monotonicMs: () => performance.now(),
-  clockSince: (epochMs) => () => performance.now() - epochMs,
+  // No time passes.
+  monotonicMs: () => 0,
+  clockSince: (epochMs) => () => -epochMs,
   residentBytes: () => 0,
   sharedPages: [MAX_PAGES],
   startThread: start,
@@ -57,6 +61,7 @@ beforeEach(() => {
   started = [];
   canEnd = true;
   canHelp = true;
+  areBroken = false;
   engine = createEngineOn(PLATFORM, { size: 9 });
 });
 
@@ -89,6 +94,14 @@ test('helpers that have not ended keep their memory: the next think begins in an
   const [, , newFirst, newHelper] = started;
   expect(newFirst.memory).not.toBe(first.memory);
   expect([newHelper.memory, newHelper.thinks.length]).toEqual([newFirst.memory, 1]);
+  await engine.close();
+});
+
+test('a helper that reports an error is replaced in the next think', async () => {
+  engine.setThreads(2);
+  areBroken = true;
+  for (let move = 0; move < 3; move++) await engine.think({ maxMs: 1000 });
+  expect(started.map(({ thinks }) => thinks.map(({ helper }) => helper))).toEqual([[0, 0, 0], [1], [1], [1]]);
   await engine.close();
 });
 

@@ -20,6 +20,8 @@ export interface FakeEngine extends Engine {
   time: number;
   /** Calls of stop, cancel, setLimits and the like, in order. */
   readonly calls: string[];
+  /** Not one of the calls: a timer decides when it comes. */
+  preparations: number;
   readonly thinks: FakeThink[];
   /** Answer every think automatically. */
   isAutomatic: boolean;
@@ -35,6 +37,7 @@ export function fakeEngine(): FakeEngine {
   const own: Partial<FakeEngine> = {
     time: 1000,
     calls: [],
+    preparations: 0,
     thinks: [],
     isAutomatic: false,
     isPondering: false,
@@ -42,7 +45,7 @@ export function fakeEngine(): FakeEngine {
     setPondering: (isWanted) => void fake.calls.push(`setPondering ${isWanted}`),
     now: () => fake.time,
     open: () => void fake.calls.push('open'),
-    prepare: () => void fake.calls.push('prepare'),
+    prepare: () => void fake.preparations++,
     tableUse: () => 0.1234,
     clearHash: () => void fake.calls.push('clearHash'),
     stop: () => void fake.calls.push('stop'),

@@ -66,7 +66,7 @@ describe('random programs behave in WebAssembly as in JavaScript', () => {
   test.each([
     ['as they are', false, 500],
     ['optimized', true, 100],
-  ])('%s', { timeout: 300_000 }, (_name, isOptimized, numRuns) => {
+  ])('%s', (_name, isOptimized, numRuns) => {
     Object.assign(count, { runs: 0, traps: 0, refused: 0 });
     fc.assert(
       fc.property(program, inputs, (source, pairs) => agree(source, pairs, isOptimized)),

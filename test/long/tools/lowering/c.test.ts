@@ -116,7 +116,7 @@ describe.runIf(hasCompiler)('lowered C behaves like JavaScript', () => {
     ['unoptimized', ['-std=gnu11', '-fwrapv', '-O0'], 150, false],
     ['optimized', C_FLAGS, 40, false],
     ['movable', C_FLAGS, 41, true],
-  ])('random programs: %s', { timeout: 300_000 }, (_name, flags, numRuns, isMovable) => {
+  ])('random programs: %s', (_name, flags, numRuns, isMovable) => {
     const cases = fc
       .sample(fc.tuple(program, inputs), { numRuns, seed: 20261123 + numRuns })
       .map(([source, pairs]) => caseOf(source, pairs))

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { canTest } from '../../../expected.ts';
+import { canTest } from '../expected.ts';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 export const HAS_REDIS = canTest('redis', 'a fleet over Redis', isInstalled ? null : 'redis-server is not installed');

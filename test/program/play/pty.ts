@@ -1,16 +1,14 @@
 /** The built program on a real pseudo-terminal, created by `script` of util-linux. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Screen } from './screen.ts';
+import { Screen } from '../../unit/cli/play/screen.ts';
 
-export const PROGRAM = fileURLToPath(new URL('../../../../dist/tengen.js', import.meta.url));
+export const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
 /** Only util-linux's `script` runs a command in this way and returns its exit code. */
 export const HAS_PTY =
   process.platform === 'linux' &&
   /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
-
-const PATIENCE_MS = 45_000;
 
 export interface PtyOptions {
   readonly columns?: number;
@@ -64,17 +62,12 @@ export class Pty {
     await this.until(() => this.written.slice(before).includes('\n'));
   }
 
-  /** @throws Error with the screen if the condition stays false, or the program ends first */
+  /** @throws Error with the screen if the program ends before the condition is true */
   async until(isTrue: (screen: Screen) => boolean): Promise<void> {
-    const deadline = performance.now() + PATIENCE_MS;
     while (!isTrue(this.screen)) {
-      if (this.isOver || performance.now() > deadline) throw new Error(`waited in vain at:\n${this.screen.text}`);
+      if (this.isOver) throw new Error(`waited in vain at:\n${this.screen.text}`);
       await new Promise<void>((wake) => {
-        const timer = setTimeout(wake, 1000);
-        this.wake = () => {
-          clearTimeout(timer);
-          wake();
-        };
+        this.wake = wake;
       });
     }
   }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import files from 'tengen:board-files';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { type Site, serveBoard } from '../../../tools/common/sites.ts';
-import { hasChromium, openChromium } from '../web/browser.ts';
+import { hasChromium, openChromium } from '../browser.ts';
 
 export type { Site };
 
@@ -53,7 +53,7 @@ export function describeInBrowser(name: string, defineTests: (kit: Kit) => void,
 
 async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
   const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(0);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -119,11 +119,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 
 /** Waits until an expression is true in the page, whose Content Security Policy forbids Playwright's own wait. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let i = 0; i < 1200; i++) {
-    if (await page.evaluate(expression)) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`waited in vain for ${expression}`);
+  await expect.poll(() => page.evaluate(expression), { message: expression }).toBeTruthy();
 }
 
 export function waitForStones(page: Page, count: number): Promise<void> {

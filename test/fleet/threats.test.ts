@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { engineHash, type MatchSpec, specOf } from '../../../../src/measure/fleet/match-spec.ts';
-import { runFleetMatch } from '../../../../src/measure/fleet/match-work.ts';
-import { prepareMatch } from '../../../../src/measure/fleet/play-match.ts';
-import { openRedisTransport } from '../../../../src/measure/fleet/redis/transport.ts';
-import { type Announcement, WIRE_VERSION } from '../../../../src/measure/fleet/wire.ts';
-import { packEngine, sha256Of } from '../../../../src/measure/match/engine-pack.ts';
-import { scripted } from '../match/scripted.ts';
-import { factsOf, fakeConfig } from './fake-match.ts';
-import { MemoryTransport } from './memory-transport.ts';
+import { engineHash, type MatchSpec, specOf } from '../../src/measure/fleet/match-spec.ts';
+import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
+import { prepareMatch } from '../../src/measure/fleet/play-match.ts';
+import { openRedisTransport } from '../../src/measure/fleet/redis/transport.ts';
+import { type Announcement, WIRE_VERSION } from '../../src/measure/fleet/wire.ts';
+import { packEngine, sha256Of } from '../../src/measure/match/engine-pack.ts';
+import { factsOf, fakeConfig } from '../unit/measure/fleet/fake-match.ts';
+import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
+import { scripted } from '../unit/measure/match/scripted.ts';
 import { HAS_REDIS, LOCK, RedisServer } from './redis-server.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../../dist/tengen.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
 let folder = '';
 const closers: (() => unknown)[] = [];
@@ -141,7 +141,7 @@ test("a worker gets the files of the engines and the spec, nothing else from a c
   await leading;
 });
 
-describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
+describe.skipIf(!HAS_REDIS)('over Redis', () => {
   async function redis(...options: string[]): Promise<RedisServer> {
     const server = await RedisServer.open(...options);
     closers.push(() => server.close());
@@ -203,13 +203,13 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
       ['match', ...engine('a'), ...engine('b'), '-games', '2', '-fleet', url, '-out', 'm.jsonl'],
       env,
     );
-    await expect.poll(leading.output, { timeout: 60_000 }).toMatch(/--allow "b=\w{64}"/);
+    await expect.poll(leading.output).toMatch(/--allow "b=\w{64}"/);
     const list = [...leading.output().matchAll(/(--allow) "([^"]+)"/g)].flatMap(([, option, engine]) => [
       option,
       engine,
     ]);
     const working = start(['worker', url, '--no-speed', '--slots', '1', '--cache', 'cache', ...list], env);
-    await expect.poll(() => existsSync(at('told')), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => existsSync(at('told'))).toBe(true);
     await leading.ended;
     const told = readFileSync(at('told'), 'utf8');
     expect([told.includes('"TENGEN_NO_FILES":"1"'), told.includes('SECRET')]).toEqual([true, false]);
@@ -229,7 +229,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
     ['book', ['book', 'expand', 'my.tbook', '--fleet', 'URL']],
   ])('tengen %s reads the password from the environment', async (_, words) => {
     const server = await redis('--requirepass', 'SECRET');
-    copyFileSync(fileURLToPath(new URL('../../../../books/freestyle-15.tbook', import.meta.url)), at('my.tbook'));
+    copyFileSync(fileURLToPath(new URL('../../books/freestyle-15.tbook', import.meta.url)), at('my.tbook'));
     const args = words.map((word) => (word === 'URL' ? server.url : word));
     const wrong = start(args, { TENGEN_REDIS_PASSWORD: 'WRONG' });
     expect([await wrong.ended, wrong.output()]).toEqual([expect.any(Number), expect.stringMatching(/WRONGPASS/)]);
@@ -238,10 +238,10 @@ describe.skipIf(!HAS_REDIS)('over Redis', { timeout: 120_000 }, () => {
   test('a worker whose Redis asks for a password meanwhile says so once', async () => {
     const server = await redis();
     const worker = start(['worker', server.url, '--no-speed', '--slots', '1']);
-    await expect.poll(worker.output, { timeout: 20_000 }).toMatch(/^worker .*: 1 slot/m);
+    await expect.poll(worker.output).toMatch(/^worker .*: 1 slot/m);
     server.command('config', 'set', 'requirepass', 'SECRET');
     server.command('-a', 'SECRET', '--no-auth-warning', 'client', 'kill', 'type', 'normal');
-    await expect.poll(worker.output, { timeout: 20_000 }).toMatch(/NOAUTH/);
+    await expect.poll(worker.output).toMatch(/NOAUTH/);
     // Longer than between two heartbeats.
     await sleep(3000);
     expect(worker.output().match(/NOAUTH.*/g)).toEqual([

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../../../src/cli/play/action.ts';
-import { layOut } from '../../../../src/cli/play/layout.ts';
-import { PlaySession } from '../../../../src/cli/play/session.ts';
-import { readPlayRequest } from '../../../../src/cli/play/settings.ts';
-import { parseMoves } from '../../../../src/core/point.ts';
-import type { OpeningAnswer } from '../../../../src/play/opening/state.ts';
+import type { Action } from '../../../src/cli/play/action.ts';
+import { layOut } from '../../../src/cli/play/layout.ts';
+import { PlaySession } from '../../../src/cli/play/session.ts';
+import { readPlayRequest } from '../../../src/cli/play/settings.ts';
+import { parseMoves } from '../../../src/core/point.ts';
+import type { OpeningAnswer } from '../../../src/play/opening/state.ts';
 import { HAS_PTY, PROGRAM, Pty } from './pty.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
