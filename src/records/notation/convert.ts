@@ -21,7 +21,7 @@ import {
   stonesToWrite,
 } from './saved-game.ts';
 import { formatSgf, parseSgf } from './sgf.ts';
-import { isSgf } from './sgf-text.ts';
+import { isSgf, MAX_SGF_SIZE } from './sgf-text.ts';
 import { formatSvg } from './svg.ts';
 
 /**
@@ -127,14 +127,11 @@ function parseGameLine(line: string, place: string): SavedGame | string | null {
   }
 }
 
-/** Largest side that SGF has letters for, more than any other notation. */
-const MAX_FILE_SIZE = 52;
-
-/** @returns why no notation could hold the game, or null */
+/** @returns why no notation could hold the game, or null; SGF has the most letters */
 function faultOf(game: SavedGame): string | null {
   const { size, height = size } = game;
-  const isFit = [size, height].every((side) => side >= MIN_SIZE && side <= MAX_FILE_SIZE);
-  if (!isFit) return `board ${size}x${height}: expected sides from ${MIN_SIZE} to ${MAX_FILE_SIZE}`;
+  const isFit = [size, height].every((side) => side >= MIN_SIZE && side <= MAX_SGF_SIZE);
+  if (!isFit) return `board ${size}x${height}: expected sides from ${MIN_SIZE} to ${MAX_SGF_SIZE}`;
   return misplaced(game);
 }
 

@@ -62,7 +62,7 @@ export function setupPlies(black: readonly XY[], white: readonly XY[], toPlay: C
 }
 
 /** Of most positions: no letters, no properties. */
-export const NOTHING: ReadonlyMap<never, never> = new Map<never, never>();
+export const NO_ENTRIES: ReadonlyMap<never, never> = new Map<never, never>();
 
 /** @returns a tree without variations @param commentOf the comment after a turn, counted from 0 */
 export function treeOfMoves(
@@ -71,7 +71,7 @@ export function treeOfMoves(
   commentOf: (turn: number) => string = () => '',
 ): GameTree {
   const nodeOf = (ply: Ply, text: string, next: GameNode | null): GameNode => {
-    return { ply, comment: text, labels: NOTHING, unread: NOTHING, children: next === null ? [] : [next] };
+    return { ply, comment: text, labels: NO_ENTRIES, unread: NO_ENTRIES, children: next === null ? [] : [next] };
   };
   let next: GameNode | null = null;
   for (let i = moves.length - 1; i >= setup; i--) next = nodeOf(moves[i], commentOf(i), next);

@@ -139,7 +139,7 @@ class Reader {
       const letter = this.text[this.at++];
       if (letter === undefined) throw new UserError('SGF: a value without its closing "]"');
       if (letter === ']') return value;
-      // After a backslash a line end is no part of the text, and any other letter stands for itself.
+      // After a backslash a line end is no part of the text, and any other letter is itself.
       if (this.take(LINE_END) === '') value += this.text[this.at++] ?? '';
     }
   }

@@ -14,7 +14,7 @@ import {
   type GameNode,
   type GameTree,
   mainLineOf,
-  NOTHING,
+  NO_ENTRIES,
   setupPlies,
   treeOfMoves,
 } from './game-tree.ts';
@@ -387,7 +387,7 @@ interface GrowingNode extends GameNode {
 }
 
 function growingNode(ply: Ply): GrowingNode {
-  return { ply, comment: '', labels: NOTHING, unread: NOTHING, children: [] };
+  return { ply, comment: '', labels: NO_ENTRIES, unread: NO_ENTRIES, children: [] };
 }
 
 /** Where a node of the file continues the tree. */

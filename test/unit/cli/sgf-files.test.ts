@@ -21,7 +21,8 @@ import { variantOf } from '../../../src/play/state/variant.ts';
 import { type BookFile, readBookFile } from '../../../src/records/book/files.ts';
 import { Line, PASS } from '../../../src/records/book/key.ts';
 import { type GameNode, mainLineOf, mainMovesOf, setupPlies } from '../../../src/records/notation/game-tree.ts';
-import { formatTree, parseSgf, readSgf } from '../../../src/records/notation/sgf.ts';
+import { bareGame } from '../../../src/records/notation/saved-game.ts';
+import { formatSgf, formatTree, parseSgf, readSgf } from '../../../src/records/notation/sgf.ts';
 import { sgfPoint } from '../../../src/records/notation/sgf-text.ts';
 import { captureOutput } from './capture.ts';
 
@@ -193,15 +194,20 @@ describe('tengen convert', () => {
   });
 
   test('boards that a notation has no letters for', async () => {
-    const path = file('Piskvorky 60x60, 11:11, 0\n55,55,0\n1,1,0\n-1\n', 'a.psq');
-    for (const [notation, largest] of [
-      ['sgf', 52],
-      ['jsonl', 26],
-      ['pos', 26],
-    ] as const) {
+    const path = file('Piskvorky 40x40, 11:11, 0\n35,35,0\n1,1,0\n-1\n', 'a.psq');
+    for (const notation of ['jsonl', 'pos']) {
       expect(await runCommand(CONVERT, [path, '--to', notation])).toBe(1);
-      expect(written.errors).toMatch(new RegExp(`board 60x60: expected at most ${largest}x${largest} .*\n$`));
+      expect(written.errors).toMatch(/board 40x40: expected at most 26x26 for names such as h8\n$/);
     }
+    expect(await runCommand(CONVERT, [path, '--to', 'sgf'])).toBe(0);
+    expect(parseSgf(written.output)[0]).toMatchObject({
+      size: 40,
+      moves: [
+        { x: 34, y: 34 },
+        { x: 0, y: 0 },
+      ],
+    });
+    expect(() => formatSgf(bareGame(60, []))).toThrow('board 60x60: expected at most 52x52 in SGF');
     expect(await convert('(;GM[4]SZ[60];B[hh])', '--to', 'psq')).toMatch(/SZ\[60\]: expected 1 to 52/);
   });
 
@@ -234,10 +240,10 @@ describe('the library', () => {
 
   test('a board that tengen does not play on is not another one', () => {
     const skipped: string[] = [];
-    const source = { name: 'a.psq', text: () => ['Piskvorky 300x300, 11:11, 0\n299,299,0\n1,1,0\n-1\n'] };
+    const source = { name: 'a.psq', text: () => ['Piskvorky 30x30, 11:11, 0\n29,29,0\n1,1,0\n-1\n'] };
     const games = [...readLibraryGames(source, { size: 15, rule: null }, (reason) => skipped.push(reason))];
     expect(games).toEqual([]);
-    expect(skipped).toEqual(['game 1: board 300x300: expected sides from 3 to 22']);
+    expect(skipped).toEqual(['game 1: board 30x30: expected sides from 3 to 22']);
     expect(libraryOf('(;GM[4]SZ[30];B[hh])', skipped)).toEqual([]);
     expect(skipped[1]).toBe('game 1: board 30x30: expected sides from 3 to 22');
   });
