@@ -58,9 +58,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
     {
       isTerminal: process.stdout.isTTY === true && !outputs.json,
       columns: process.stdout.columns ?? 80,
-      write: (text) => {
-        if (!outputs.json) process.stdout.write(text);
-      },
+      write: (text) => void (outputs.json || process.stdout.write(text)),
     },
     () => performance.now(),
     { intervalMs: outputs.intervalS * 1000, verbose: outputs.verbose },
@@ -96,16 +94,15 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
   const games = await gamesInOrder(outcome.file);
   await writeExports(games, outputs);
   if (outputs.html !== null) await writeExport(outputs.html, formatReport(config, outcome, games));
-  const summary = summarize(config, outcome);
   // A clock is only as good as the runner that reads it: on a busy machine, this delay may explain an overrun.
   const runnerDelayMs = Math.max(0, Math.round(delay.max / 1e6) - DELAY_RESOLUTION_MS);
+  const summary = summarize(config, outcome);
   const { end, givenUp } = outcome;
   if (outputs.json) print(JSON.stringify({ ...summary, end, givenUp, runnerDelayMs }));
   else if (summary.gamesPlayed > 0) {
-    print('');
-    for (const line of summaryLines(summary)) print(line);
-    if (fleet === null) print(`clock: runner delay at most ${runnerDelayMs} ms`);
-    if (end === 'stopped') print('\nstopped; run the same command again to resume');
+    const clock = fleet === null ? [`clock: runner delay at most ${runnerDelayMs} ms`] : [];
+    const resume = end === 'stopped' ? ['', 'stopped; run the same command again to resume'] : [];
+    for (const line of ['', ...summaryLines(summary), ...clock, ...resume]) print(line);
   }
   for (const { name, detail } of givenUp) {
     complain(`tengen match: ${name} failed to start ${START_TRIES} times and was dropped: ${detail}`);

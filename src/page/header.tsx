@@ -1,6 +1,7 @@
 /** The top of the page: its modes, settings and help. */
 import { say } from './lang/languages.ts';
 import type { Mode } from './page-model.ts';
+import { Button } from './parts/controls.tsx';
 
 const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems'];
 
@@ -20,14 +21,12 @@ export function Header(props: {
       </h1>
       <nav>
         {MODES.map((name) => (
-          <button
+          <Button
+            text={say(name)}
             key={name}
-            type="button"
             aria-current={mode === name ? 'page' : undefined}
             onClick={() => mode !== name && onMode(name)}
-          >
-            {say(name)}
-          </button>
+          />
         ))}
       </nav>
       <div class="tools">

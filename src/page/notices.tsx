@@ -1,8 +1,8 @@
 /** Notices above the board: failures, conflicts and a new version. */
-
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
 import type { GameReviews } from './library/game-reviews.ts';
+import { Button } from './parts/controls.tsx';
 import { CloseButton } from './parts/dialog.tsx';
 import { keeping } from './state/storage.ts';
 import type { StudyStore } from './study/store.ts';
@@ -32,9 +32,7 @@ export function Notices(props: {
           <p>
             {say('engineFailed', { reason: host.notice.reason })} {say('engineHelp')}
           </p>
-          <button type="button" onClick={props.onRetry}>
-            {say('tryAgain')}
-          </button>
+          <Button text={say('tryAgain')} onClick={props.onRetry} />
           <CloseButton onClick={() => host.dismiss()} />
         </div>
       )}
@@ -44,9 +42,7 @@ export function Notices(props: {
           <button type="button" onClick={props.onSave}>
             {say('share')}…
           </button>
-          <button type="button" onClick={() => studies.retry()}>
-            {say('tryAgain')}
-          </button>
+          <Button text={say('tryAgain')} onClick={() => studies.retry()} />
           <CloseButton onClick={() => keeping.dismiss()} />
         </div>
       )}
@@ -59,9 +55,7 @@ export function Notices(props: {
       {reviews !== null && (
         <div class="notice">
           <p>{say('reviewingGames', { done: reviews.run.done, count: reviews.run.count })}</p>
-          <button type="button" onClick={() => reviews.stop()}>
-            {say('stop')}
-          </button>
+          <Button text={say('stop')} onClick={() => reviews.stop()} />
           <button type="button" onClick={props.onLibrary}>
             {say('library')}…
           </button>
@@ -75,9 +69,7 @@ export function Notices(props: {
       {update !== null && (
         <div class="notice" role="status">
           <p>{say('newVersion')}</p>
-          <button type="button" onClick={update}>
-            {say('reload')}
-          </button>
+          <Button text={say('reload')} onClick={update} />
         </div>
       )}
     </>

@@ -2,8 +2,8 @@
 import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
-import { CheckBox } from './parts/check-box.tsx';
 import { Choice } from './parts/choice.tsx';
+import { CheckBox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Settings, Theme } from './state/settings.ts';
 

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { GameState } from '../../play/state/game-state.ts';
 import { usualWinLength } from '../../play/state/variant.ts';
 import { say } from '../lang/languages.ts';
+import { Button } from '../parts/controls.tsx';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { variantText } from '../parts/rules.ts';
 import type { TreeCursor } from './cursor.ts';
@@ -10,9 +11,13 @@ import type { AnalyzeModel } from './model.ts';
 
 export function EngineSwitch({ analyze }: { readonly analyze: AnalyzeModel }) {
   return (
-    <button type="button" class="switch" role="switch" aria-checked={analyze.isOn} onClick={() => analyze.toggle()}>
-      {say('engine')}
-    </button>
+    <Button
+      text={say('engine')}
+      class="switch"
+      role="switch"
+      aria-checked={analyze.isOn}
+      onClick={() => analyze.toggle()}
+    />
   );
 }
 
@@ -45,15 +50,11 @@ export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: Pan
       <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
       <div class="actions">
         {children}
-        <button type="button" disabled={isOver} onClick={onPlayOn}>
-          {say('playOn')}
-        </button>
+        <Button text={say('playOn')} disabled={isOver} onClick={onPlayOn} />
         <button type="button" onClick={onShare}>
           {say('share')}…
         </button>
-        <button type="button" disabled={isOver || !hasUsualRow} onClick={onProblem}>
-          {say('saveProblem')}
-        </button>
+        <Button text={say('saveProblem')} disabled={isOver || !hasUsualRow} onClick={onProblem} />
       </div>
     </>
   );

@@ -11,6 +11,7 @@ import {
 import { labelOf } from '../../play/state/notation.ts';
 import { numberText, say } from '../lang/languages.ts';
 import type { Words } from '../lang/speech.ts';
+import { Button } from '../parts/controls.tsx';
 import { colorText } from '../parts/result.ts';
 import type { AnalyzeModel } from './model.ts';
 import { acceptsAttempt, type Retry, type RetryTask } from './retry.ts';
@@ -37,56 +38,75 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
   const { mistakes } = review;
   if (mistakes.length === 0) return <p class="advice">{say('noMistakes')}</p>;
   const counts = COLORS.map((color) => countMistakes(mistakes, color));
-  const row = (name: keyof Words, numbers: readonly number[]) =>
-    numbers.some((count) => count > 0) && (
-      <tr key={name}>
-        <th scope="row">{say(name)}</th>
-        {numbers.map((count, i) => (
-          <td key={i}>{numberText(count)}</td>
-        ))}
-      </tr>
-    );
+  const row = (name: keyof Words, numbers: readonly number[]): CountRow[] =>
+    numbers.some((count) => count > 0) ? [{ name: say(name), counts: numbers }] : [];
+  const kinds = MISTAKE_KINDS.flatMap((kind) =>
+    row(
+      KIND_NAMES[kind],
+      counts.map(({ kinds: own }) => own[kind]),
+    ),
+  );
+  const phases = GAME_PHASES.flatMap((phase) =>
+    row(
+      PHASE_NAMES[phase],
+      counts.map(({ phases: own }) => own[phase]),
+    ),
+  );
   return (
     <section class="mistakes" aria-label={say('mistakes')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{say('mistakes')}</th>
-            {COLORS.map((color) => (
-              <th key={color} scope="col">
-                {colorText(color, say)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {MISTAKE_KINDS.map((kind) =>
-            row(
-              KIND_NAMES[kind],
-              counts.map(({ kinds }) => kinds[kind]),
-            ),
-          )}
-        </tbody>
-        <tbody>
-          {GAME_PHASES.map((phase) =>
-            row(
-              PHASE_NAMES[phase],
-              counts.map(({ phases }) => phases[phase]),
-            ),
-          )}
-        </tbody>
-      </table>
+      <CountTable columns={COLORS.map((color) => ({ text: colorText(color, say) }))} groups={[kinds, phases]} />
       <div class="actions">
         {COLORS.map((color) => {
           const own = mistakes.filter(({ move }) => move.color === color);
           return (
-            <button key={color} type="button" disabled={own.length === 0} onClick={() => analyze.startRetry(own)}>
-              {say('retrySide', { color: colorText(color, say) })}
-            </button>
+            <Button
+              text={say('retrySide', { color: colorText(color, say) })}
+              key={color}
+              disabled={own.length === 0}
+              onClick={() => analyze.startRetry(own)}
+            />
           );
         })}
       </div>
     </section>
+  );
+}
+
+interface CountRow {
+  readonly name: string;
+  readonly counts: readonly number[];
+}
+
+/** Numbers of mistakes, with a line between two groups of rows. */
+export function CountTable(props: {
+  readonly columns: readonly { readonly text: string; readonly title?: string }[];
+  readonly groups: readonly (readonly CountRow[])[];
+}) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{say('mistakes')}</th>
+          {props.columns.map(({ text, title }) => (
+            <th key={text} scope="col" title={title}>
+              {text}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {props.groups.map((rows, group) => (
+        <tbody key={group}>
+          {rows.map(({ name, counts }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {counts.map((count, i) => (
+                <td key={i}>{numberText(count)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
   );
 }
 
@@ -111,22 +131,16 @@ export function RetryPanel({ analyze, retry }: { readonly analyze: AnalyzeModel;
       </p>
       <div class="actions">
         {task !== null && (
-          <button type="button" disabled={!acceptsAttempt(retry)} onClick={() => analyze.showSolution()}>
-            {say('showBest')}
-          </button>
+          <Button text={say('showBest')} disabled={!acceptsAttempt(retry)} onClick={() => analyze.showSolution()} />
         )}
         {task !== null && (
-          <button
-            type="button"
+          <Button
+            text={say(acceptsAttempt(retry) ? 'skip' : 'next')}
             class={acceptsAttempt(retry) ? '' : 'primary'}
             onClick={() => analyze.goToNextMistake()}
-          >
-            {say(acceptsAttempt(retry) ? 'skip' : 'next')}
-          </button>
+          />
         )}
-        <button type="button" class={task === null ? 'primary' : ''} onClick={() => analyze.endRetry()}>
-          {say('endRetry')}
-        </button>
+        <Button text={say('endRetry')} class={task === null ? 'primary' : ''} onClick={() => analyze.endRetry()} />
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import { pageSpeech, say } from '../lang/languages.ts';
 import type { LibraryClient } from '../library/client.ts';
 import type { ExplorerProps } from '../library/explorer.tsx';
 import type { GameFilter } from '../library/search.ts';
+import { Button } from '../parts/controls.tsx';
 import { chanceOrWin } from '../parts/figures.ts';
 import { Lazy } from '../parts/lazy.tsx';
 import { MoveList } from '../parts/move-list.tsx';
@@ -76,36 +77,28 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       {lines.excluded.length > 0 && (
         <p class="advice">
           {say('leftOut', { points: lines.excluded.map((point) => labelOf(point, game.variant.height)).join(' ') })}{' '}
-          <button type="button" class="quiet" onClick={() => analyze.includeAll()}>
-            {say('takeIn')}
-          </button>
+          <Button text={say('takeIn')} class="quiet" onClick={() => analyze.includeAll()} />
         </p>
       )}
       <FindingText analyze={analyze} />
       <div class="actions">
-        <button type="button" aria-pressed={analyze.threats.isOn} onClick={() => analyze.toggleThreats()}>
-          {say('threats')}
-        </button>
-        <button type="button" disabled={isOver || activity === 'threat'} onClick={() => void analyze.askThreat()}>
-          {say('whatThreat')}
-        </button>
+        <Button text={say('threats')} aria-pressed={analyze.threats.isOn} onClick={() => analyze.toggleThreats()} />
+        <Button
+          text={say('whatThreat')}
+          disabled={isOver || activity === 'threat'}
+          onClick={() => void analyze.askThreat()}
+        />
         {activity === 'proof' ? (
-          <button type="button" onClick={() => analyze.stop()}>
-            {say('stop')}
-          </button>
+          <Button text={say('stop')} onClick={() => analyze.stop()} />
         ) : (
-          <button type="button" disabled={isOver} onClick={() => void analyze.solve()}>
-            {say('solve')}
-          </button>
+          <Button text={say('solve')} disabled={isOver} onClick={() => void analyze.solve()} />
         )}
         {activity === 'review' ? (
           <button type="button" onClick={() => analyze.stop()}>
             {say('stop')} {percentText(analyze.progress)}
           </button>
         ) : (
-          <button type="button" disabled={line.length < 2} onClick={() => void analyze.reviewGame()}>
-            {say('review')}
-          </button>
+          <Button text={say('review')} disabled={line.length < 2} onClick={() => void analyze.reviewGame()} />
         )}
       </div>
       {analyze.retry === null && <Mistakes analyze={analyze} />}
@@ -144,9 +137,7 @@ function LibraryMoves(props: ExplorerProps) {
     <section class="book explorer" aria-label={say('library')}>
       <h2>
         {say('library')}
-        <button type="button" class="switch" role="switch" aria-checked={isShown} onClick={toggle}>
-          {say('playedMoves')}
-        </button>
+        <Button text={say('playedMoves')} class="switch" role="switch" aria-checked={isShown} onClick={toggle} />
       </h2>
       {isShown && <Lazy load={explorer} props={props} />}
     </section>
@@ -242,22 +233,20 @@ function Variations({ analyze }: { readonly analyze: AnalyzeModel }) {
           {next.map((child, i) => {
             const point = child.ply;
             return (
-              <button key={i} type="button" class={i === 0 ? 'main' : ''} onClick={() => analyze.cursor.go(child)}>
-                {point === null ? '–' : labelOf(point, height)}
-              </button>
+              <Button
+                text={point === null ? '–' : labelOf(point, height)}
+                key={i}
+                class={i === 0 ? 'main' : ''}
+                onClick={() => analyze.cursor.go(child)}
+              />
             );
           })}
         </p>
       )}
       {analyze.cursor.isVariation && (
         <p>
-          {say('inVariation')}{' '}
-          <button type="button" onClick={() => analyze.cursor.backToMain()}>
-            {say('backToGame')}
-          </button>
-          <button type="button" onClick={() => analyze.cursor.makeMain()}>
-            {say('makeMain')}
-          </button>
+          {say('inVariation')} <Button text={say('backToGame')} onClick={() => analyze.cursor.backToMain()} />
+          <Button text={say('makeMain')} onClick={() => analyze.cursor.makeMain()} />
         </p>
       )}
     </div>

@@ -19,7 +19,9 @@ import {
 } from '../../records/book/info.ts';
 import { gamesOf, type Shown } from '../../records/book/look-up.ts';
 import type { AnalyzeModel } from '../analyze/model.ts';
+import { MoveTable } from '../analyze/move-table.tsx';
 import { say } from '../lang/languages.ts';
+import { Button, Fault } from '../parts/controls.tsx';
 import { variantText } from '../parts/rules.ts';
 import { type BookShelf, ownBookFor } from './shelf.ts';
 
@@ -56,11 +58,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
           </small>
         )}
       </h2>
-      {fault !== null && (
-        <p class="fault" role="alert">
-          {say('badBook', fault)}
-        </p>
-      )}
+      {fault !== null && <Fault text={say('badBook', fault)} />}
       {reading !== null && (
         <p class="hint-text" role="status">
           {say('readingBook', { name: reading })}
@@ -74,9 +72,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
       {book !== null && isAbout(book, variant) && <Page analyze={analyze} shown={shelf.shownFor(game)} />}
       <div class="actions">
         {own !== null && book?.name !== own.file && (
-          <button type="button" onClick={() => void shelf.openOwn(own, variant)}>
-            {say('ownBook')}
-          </button>
+          <Button text={say('ownBook')} onClick={() => void shelf.openOwn(own, variant)} />
         )}
         <label class="button" title={say('dropBook')}>
           {say('openBook')}
@@ -89,11 +85,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
             }}
           />
         </label>
-        {book !== null && (
-          <button type="button" onClick={() => shelf.close()}>
-            {say('closeBook')}
-          </button>
-        )}
+        {book !== null && <Button text={say('closeBook')} onClick={() => shelf.close()} />}
       </div>
     </section>
   );
@@ -107,85 +99,28 @@ type Column = (typeof COLUMNS)[number];
 function Page({ analyze, shown }: { readonly analyze: AnalyzeModel; readonly shown: Shown | null }) {
   if (shown === null) return <p class="hint-text">…</p>;
   const { info, isKnown, next } = shown;
-  const { variant } = analyze.game;
   const columns = COLUMNS.filter((column) => next.some((move) => cellText(column, move.info) !== ''));
+  const rows = next.map(({ move, images, info: said }) => {
+    const point = readPoint(move, analyze.game.variant);
+    return {
+      name: point === null ? move : `${move.toUpperCase()}${markText(said.mark)}`,
+      point,
+      also: images.slice(1).map((image) => image.toUpperCase()),
+      cells: columns.map((column) => ({
+        text: cellText(column, said),
+        title: column === 'value' ? pointsText(said) : undefined,
+      })),
+    };
+  });
   return (
     <>
       {info.comment !== '' && <p class="advice book-comment">{plain(info.comment)}</p>}
       {next.length === 0 ? (
         <p class="hint-text">{say(isKnown ? 'noBookMoves' : 'notInBook')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-        <div class="book-moves" tabIndex={0} role="group" aria-label={say('bookMoves')}>
-          <table onPointerLeave={() => analyze.show(null)}>
-            <thead>
-              <tr>
-                <th scope="col">{say('move')}</th>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {say(column)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {next.map(({ move, images, info: said }) => (
-                <Row
-                  key={move}
-                  analyze={analyze}
-                  name={move}
-                  point={readPoint(move, variant)}
-                  images={images}
-                  columns={columns}
-                  info={said}
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <MoveTable analyze={analyze} label={say('bookMoves')} columns={columns} rows={rows} />
       )}
     </>
-  );
-}
-
-interface RowProps {
-  readonly analyze: AnalyzeModel;
-  readonly name: string;
-  /** Null for a pass. */
-  readonly point: XY | null;
-  readonly images: readonly string[];
-  readonly columns: readonly Column[];
-  readonly info: PositionInfo;
-}
-
-function Row({ analyze, name, point, images, columns, info }: RowProps) {
-  const preview = () => point !== null && analyze.show({ line: [point], color: analyze.cursor.color, index: null });
-  const mark = markText(info.mark);
-  const also = images.slice(1).map((image) => image.toUpperCase());
-  return (
-    <tr onPointerEnter={preview}>
-      <th scope="row">
-        {point === null ? (
-          name
-        ) : (
-          <button
-            type="button"
-            title={also.length > 0 ? `= ${also.join(' ')}` : undefined}
-            onFocus={preview}
-            onBlur={() => analyze.show(null)}
-            onClick={() => analyze.cursor.play(point)}
-          >
-            {name.toUpperCase()}
-            {mark}
-          </button>
-        )}
-      </th>
-      {columns.map((column) => (
-        <td key={column} class={column} title={column === 'value' ? pointsText(info) : undefined}>
-          {cellText(column, info)}
-        </td>
-      ))}
-    </tr>
   );
 }
 

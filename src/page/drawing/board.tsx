@@ -9,6 +9,7 @@ import { samePoint, type XY } from '../../core/point.ts';
 import { gridPath, hoshi, STEP, STONE } from '../../records/notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import type { Speech } from '../lang/speech.ts';
+import { Button } from '../parts/controls.tsx';
 import { at, lengthOf, MARGIN } from './geometry.ts';
 import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
@@ -164,12 +165,8 @@ export function Board(props: BoardProps) {
       )}
       {aim !== null && (
         <div class="confirm">
-          <button type="button" class="primary" onClick={() => play(aim)}>
-            {say('playPoint', { point: names.of(aim) })}
-          </button>
-          <button type="button" onClick={() => setAimed(null)}>
-            {say('cancel')}
-          </button>
+          <Button text={say('playPoint', { point: names.of(aim) })} class="primary" onClick={() => play(aim)} />
+          <Button text={say('cancel')} onClick={() => setAimed(null)} />
         </div>
       )}
     </div>

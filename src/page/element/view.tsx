@@ -8,6 +8,7 @@ import { cellAt } from '../../rules/index.ts';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
 import { TurnedBoard } from '../drawing/turned-board.tsx';
 import { ENGLISH, type Language, loadSpeech, type Say, type Speech } from '../lang/speech.ts';
+import { Button } from '../parts/controls.tsx';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveList } from '../parts/move-list.tsx';
 import { colorText, resultText } from '../parts/result.ts';
@@ -118,11 +119,7 @@ export function View({ model, language }: { readonly model: BoardModel; readonly
 function Step(props: { label: string; sign: string; isOff: boolean; onClick: () => void }) {
   const { label, sign, isOff, onClick } = props;
   // aria-disabled, not disabled: the last step must not lose the focus.
-  return (
-    <button type="button" aria-label={label} title={label} aria-disabled={isOff} onClick={onClick}>
-      {sign}
-    </button>
-  );
+  return <Button text={sign} aria-label={label} title={label} aria-disabled={isOff} onClick={onClick} />;
 }
 
 function stateText(model: BoardModel, shared: ReturnType<typeof useShownGame>, say: Say): string {

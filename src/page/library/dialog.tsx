@@ -6,8 +6,8 @@ import type { TreeNode } from '../../play/review/tree.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import type { RetryTasks } from '../analyze/retry.ts';
 import { say } from '../lang/languages.ts';
-import { CheckBox } from '../parts/check-box.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { Button, CheckBox, Fault } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useFocus } from '../parts/focus.ts';
 import { download } from '../share/write.ts';
@@ -143,11 +143,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
     const { ref, game: facts } = edited;
     return (
       <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={onClose}>
-        {fault !== '' && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
+        <Fault text={fault} />
         <FactsForm game={facts} onSave={(next) => void change(ref, next)} onCancel={() => setEdited(null)} />
       </Dialog>
     );
@@ -157,16 +153,12 @@ export function LibraryDialog(props: LibraryDialogProps) {
       <div class="row-of-buttons">
         <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
         <FileButton text={say('addFolder')} isFolder onFiles={add} />
-        <button type="button" disabled={total === 0} onClick={() => void save()}>
-          {say('saveFound')}
-        </button>
+        <Button text={say('saveFound')} disabled={total === 0} onClick={() => void save()} />
       </div>
       {progress !== null && (
         <p class="advice" role="status">
           {say('addingGames', { percent: percentText(progress.share), count: progress.games })}{' '}
-          <button type="button" onClick={() => library.stop()}>
-            {say('stop')}
-          </button>
+          <Button text={say('stop')} onClick={() => library.stop()} />
         </p>
       )}
       {message !== '' && (
@@ -174,11 +166,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
           {message}
         </p>
       )}
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       <FilterFields filter={filter} onChange={changeFilter} isFull />
       {soughtPosition(game) !== null && (
         <CheckBox
@@ -206,14 +194,12 @@ export function LibraryDialog(props: LibraryDialogProps) {
             </option>
           ))}
         </select>
-        <button
-          type="button"
+        <Button
+          text={isDescending ? '↓' : '↑'}
           aria-pressed={isDescending}
           aria-label={say('descending')}
           onClick={() => setDescending(!isDescending)}
-        >
-          {isDescending ? '↓' : '↑'}
-        </button>
+        />
       </div>
       {list !== null && total === 0 && <p class="hint-text">{say('noGames')}</p>}
       <ul class="games">
@@ -254,14 +240,12 @@ export function LibraryDialog(props: LibraryDialogProps) {
         {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(query)} />}
         {list !== null && list.deleted > 0 && (
           <>
-            <button
-              type="button"
+            <Button
+              text={say('restoreGames')}
               onClick={() =>
                 void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }))
               }
-            >
-              {say('restoreGames')}
-            </button>
+            />
             <Confirm
               text={say('purgeGames', { count: list.deleted })}
               isEnabled

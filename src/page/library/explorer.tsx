@@ -3,9 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import { pointOfCell } from '../../core/point.ts';
 import type { TreeNode } from '../../play/review/tree.ts';
+import type { GameState } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import type { AnalyzeModel } from '../analyze/model.ts';
+import { MoveTable } from '../analyze/move-table.tsx';
 import { numberText, say } from '../lang/languages.ts';
+import { Fault } from '../parts/controls.tsx';
 import { useModel } from '../state/model.ts';
 import type { LibraryClient } from './client.ts';
 import { FilterFields } from './filter.tsx';
@@ -23,16 +26,16 @@ export interface ExplorerProps {
   readonly onList: (filter: GameFilter) => void;
 }
 
-export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
-  useModel(library);
-  const { game } = analyze;
-  const [filter, setFilter] = useState(ALL_GAMES);
-  const [found, setFound] = useState<LibraryTasks['explore']['result'] | null>(null);
+type Explored = LibraryTasks['explore']['result'];
+
+/** What the library knows about a position; null until it is known, and on boards that are not square. */
+function useExplored(library: LibraryClient, game: GameState, filter: GameFilter) {
+  const [found, setFound] = useState<Explored | null>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
     const position = soughtPosition(game);
     let isCurrent = true;
-    const show = (result: LibraryTasks['explore']['result'] | null, reason: string) => {
+    const show = (result: Explored | null, reason: string) => {
       if (!isCurrent) return;
       setFound(result);
       setFault(reason);
@@ -48,6 +51,14 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
       isCurrent = false;
     };
   }, [game, filter, library.version]);
+  return { found, fault, setFault };
+}
+
+export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
+  useModel(library);
+  const { game } = analyze;
+  const [filter, setFilter] = useState(ALL_GAMES);
+  const { found, fault, setFault } = useExplored(library, game, filter);
   const open = async (ref: GameRef) => {
     try {
       const read = await library.ask('read', { ref });
@@ -59,13 +70,9 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
       setFault(messageOf(error));
     }
   };
-  const reason = fault !== '' && (
-    <p class="fault" role="alert">
-      {fault}
-    </p>
-  );
+  const reason = <Fault text={fault} />;
   if (soughtPosition(game) === null) return <p class="hint-text">{say('onlySquare')}</p>;
-  if (found === null) return reason || <p class="hint-text">…</p>;
+  if (found === null) return fault === '' ? <p class="hint-text">…</p> : reason;
   return (
     <>
       {reason}
@@ -100,46 +107,16 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
 
 function Moves({ analyze, moves }: { readonly analyze: AnalyzeModel; readonly moves: readonly PlayedMove[] }) {
   const { width, height } = analyze.game.variant;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
-    <div class="book-moves" tabIndex={0} role="group" aria-label={say('playedMoves')}>
-      <table onPointerLeave={() => analyze.show(null)}>
-        <thead>
-          <tr>
-            <th scope="col">{say('move')}</th>
-            <th scope="col">{say('games')}</th>
-            <th scope="col">{say('results')}</th>
-            <th scope="col">{say('year')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {moves.map((move) => {
-            const point = pointOfCell(move.cell, width);
-            const preview = () => analyze.show({ line: [point], color: analyze.cursor.color, index: null });
-            const also = move.images
-              .filter((cell) => cell !== move.cell)
-              .map((cell) => labelOf(pointOfCell(cell, width), height));
-            return (
-              <tr key={move.cell} onPointerEnter={preview}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    title={also.length > 0 ? `= ${also.join(' ')}` : undefined}
-                    onFocus={preview}
-                    onBlur={() => analyze.show(null)}
-                    onClick={() => analyze.cursor.play(point)}
-                  >
-                    {labelOf(point, height)}
-                  </button>
-                </th>
-                <td>{numberText(move.games)}</td>
-                <td>{`${move.black}/${move.draws}/${move.white}`}</td>
-                <td>{move.year ?? ''}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
-  );
+  const nameOf = (cell: number) => labelOf(pointOfCell(cell, width), height);
+  const rows = moves.map((move) => ({
+    name: nameOf(move.cell),
+    point: pointOfCell(move.cell, width),
+    also: move.images.filter((cell) => cell !== move.cell).map(nameOf),
+    cells: [
+      { text: numberText(move.games) },
+      { text: `${move.black}/${move.draws}/${move.white}` },
+      { text: String(move.year ?? '') },
+    ],
+  }));
+  return <MoveTable analyze={analyze} label={say('playedMoves')} columns={['games', 'results', 'year']} rows={rows} />;
 }

@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
 import type { Words } from '../lang/speech.ts';
+import { FormButtons } from '../parts/controls.tsx';
 import { useFocus } from '../parts/focus.ts';
-import { ruleName } from '../parts/rules.ts';
-import { RESULT_NAMES } from './filter.tsx';
+import { ResultOptions, RuleOptions } from './filter.tsx';
 import { type LibraryGame, RESULTS } from './games.ts';
 import { type EditedFacts, possibleRules } from './trees.ts';
 
@@ -48,11 +48,7 @@ export function FactsForm({ game, onSave, onCancel }: FactsFormProps) {
           onChange={({ currentTarget: { value } }) => set({ rule: value === '' ? null : Number(value) })}
         >
           <option value="">{say('unknownRule')}</option>
-          {rules.map((code) => (
-            <option key={code} value={code}>
-              {ruleName(code)}
-            </option>
-          ))}
+          <RuleOptions codes={rules} />
         </select>
       </label>
       <label class="field">
@@ -61,25 +57,14 @@ export function FactsForm({ game, onSave, onCancel }: FactsFormProps) {
           value={RESULTS.indexOf(facts.result)}
           onChange={(event) => set({ result: RESULTS[Number(event.currentTarget.value)] })}
         >
-          {RESULT_NAMES.map(([value, name]) => (
-            <option key={name} value={RESULTS.indexOf(value)}>
-              {say(name)}
-            </option>
-          ))}
+          <ResultOptions />
         </select>
       </label>
       <label class="field">
         {say('comment')}
         <textarea rows={3} value={facts.comment} onInput={(event) => set({ comment: event.currentTarget.value })} />
       </label>
-      <div class="row-of-buttons">
-        <button type="submit" class="primary">
-          {say('done')}
-        </button>
-        <button type="button" onClick={onCancel}>
-          {say('cancel')}
-        </button>
-      </div>
+      <FormButtons onCancel={onCancel} />
     </form>
   );
 }

@@ -19,6 +19,31 @@ export const RESULT_NAMES = [
   [null, 'noResult'],
 ] as const;
 
+export function RuleOptions({ codes }: { readonly codes: readonly number[] }) {
+  return (
+    <>
+      {codes.map((code) => (
+        <option key={code} value={code}>
+          {ruleName(code)}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/** The results by their indices in RESULTS. */
+export function ResultOptions() {
+  return (
+    <>
+      {RESULT_NAMES.map(([result, name]) => (
+        <option key={name} value={RESULTS.indexOf(result)}>
+          {say(name)}
+        </option>
+      ))}
+    </>
+  );
+}
+
 export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
   const set = (values: Partial<GameFilter>) => onChange({ ...filter, ...values });
   const numberOf = (text: string) => (text === '' ? null : Number(text));
@@ -50,11 +75,7 @@ export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
         onChange={(event) => set({ rule: numberOf(event.currentTarget.value) })}
       >
         <option value="">{say('everyRule')}</option>
-        {RULE_CODES.map((code) => (
-          <option key={code} value={code}>
-            {ruleName(code)}
-          </option>
-        ))}
+        <RuleOptions codes={RULE_CODES} />
       </select>
       {isFull && (
         <select
@@ -63,11 +84,7 @@ export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
           onChange={(event) => set({ result: numberOf(event.currentTarget.value) })}
         >
           <option value="">{say('everyResult')}</option>
-          {RESULT_NAMES.map(([result, name]) => (
-            <option key={name} value={RESULTS.indexOf(result)}>
-              {say(name)}
-            </option>
-          ))}
+          <ResultOptions />
         </select>
       )}
       {year('from')}

@@ -1,10 +1,18 @@
 /** The mistakes in the listed games, by kind and phase, for one player or all, and the way to try them again. */
 import { useState } from 'preact/hooks';
 import { percentText } from '../../play/review/chance.ts';
-import { GAME_PHASES, type GamePhase, MISTAKE_KINDS, tableOfMistakes } from '../../play/review/mistakes.ts';
-import { KIND_NAMES, PHASE_NAMES } from '../analyze/mistakes.tsx';
+import {
+  GAME_PHASES,
+  type GamePhase,
+  MISTAKE_KINDS,
+  type MistakeKind,
+  tableOfMistakes,
+} from '../../play/review/mistakes.ts';
+import { CountTable, KIND_NAMES, PHASE_NAMES } from '../analyze/mistakes.tsx';
 import type { RetryTasks } from '../analyze/retry.ts';
-import { numberText, say } from '../lang/languages.ts';
+import { say } from '../lang/languages.ts';
+import type { Words } from '../lang/speech.ts';
+import { Button, Fault } from '../parts/controls.tsx';
 import { useModel } from '../state/model.ts';
 import {
   colorsOfPlayer,
@@ -41,22 +49,14 @@ export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGa
             <span>
               {text} ({percentText(count === 0 ? 0 : (done + share) / count)})
             </span>
-            <button type="button" onClick={() => reviews.stop()}>
-              {say('stop')}
-            </button>
+            <Button text={say('stop')} onClick={() => reviews.stop()} />
           </>
         ) : (
-          <button type="button" disabled={total === 0} onClick={() => void reviews.start(query)}>
-            {say('findMistakes')}
-          </button>
+          <Button text={say('findMistakes')} disabled={total === 0} onClick={() => void reviews.start(query)} />
         )}
       </div>
       {total > MAX_REVIEWED && <p class="hint-text">{say('reviewLimit', { count: MAX_REVIEWED })}</p>}
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       {games.length > 0 && <Summary reviews={reviews} onRetry={onRetry} />}
       {!isRunning && done > games.length && (
         <p class="hint-text">{say('notReviewed', { count: done - games.length })}</p>
@@ -74,6 +74,14 @@ function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'o
   const player = chosen ?? (names.includes(you) ? you : '');
   const found = mistakesOfPlayer(games, player);
   const table = tableOfMistakes(found.map(({ mistake }) => mistake));
+  const columns = [
+    ...GAME_PHASES.map((phase) => ({ text: PHASE_MOVES[phase], title: say(PHASE_NAMES[phase]) })),
+    { text: say('allOfThem') },
+  ];
+  const row = (name: keyof Words, kinds: readonly MistakeKind[]) => {
+    const counts = GAME_PHASES.map((phase) => kinds.reduce((sum, kind) => sum + table[kind][phase], 0));
+    return { name: say(name), counts: [...counts, counts.reduce((all, count) => all + count, 0)] };
+  };
   const own = games.filter(({ listed }) => colorsOfPlayer(listed, player).length > 0).length;
   return (
     <>
@@ -99,54 +107,19 @@ function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'o
       </p>
       {found.length > 0 && (
         <>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{say('mistakes')}</th>
-                {GAME_PHASES.map((phase) => (
-                  <th key={phase} scope="col" title={say(PHASE_NAMES[phase])}>
-                    {PHASE_MOVES[phase]}
-                  </th>
-                ))}
-                <th scope="col">{say('allOfThem')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {MISTAKE_KINDS.map((kind) => (
-                <Counts
-                  key={kind}
-                  name={say(KIND_NAMES[kind])}
-                  counts={GAME_PHASES.map((phase) => table[kind][phase])}
-                />
-              ))}
-            </tbody>
-            <tbody>
-              <Counts
-                name={say('allOfThem')}
-                counts={GAME_PHASES.map((phase) => MISTAKE_KINDS.reduce((sum, kind) => sum + table[kind][phase], 0))}
-              />
-            </tbody>
-          </table>
+          <CountTable
+            columns={columns}
+            groups={[MISTAKE_KINDS.map((kind) => row(KIND_NAMES[kind], [kind])), [row('allOfThem', MISTAKE_KINDS)]]}
+          />
           <div class="row-of-buttons">
-            <button type="button" class="primary" onClick={() => onRetry(tasksOfGames(found))}>
-              {say('retryAll', { count: found.length })}
-            </button>
+            <Button
+              text={say('retryAll', { count: found.length })}
+              class="primary"
+              onClick={() => onRetry(tasksOfGames(found))}
+            />
           </div>
         </>
       )}
     </>
-  );
-}
-
-/** A row of the table, with its sum. */
-function Counts({ name, counts }: { readonly name: string; readonly counts: readonly number[] }) {
-  const sum = counts.reduce((all, count) => all + count, 0);
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {[...counts, sum].map((count, i) => (
-        <td key={i}>{numberText(count)}</td>
-      ))}
-    </tr>
   );
 }

@@ -1,6 +1,7 @@
 /** A button that deletes something, once it is pressed a second time. */
 import { useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
+import { Button } from './controls.tsx';
 
 export interface ConfirmProps {
   readonly text: string;
@@ -11,12 +12,8 @@ export interface ConfirmProps {
 export function Confirm({ text, isEnabled, onSure }: ConfirmProps) {
   const [isAsked, ask] = useState(false);
   return isAsked ? (
-    <button type="button" class="danger" onBlur={() => ask(false)} onClick={onSure}>
-      {say('reallyCutOff')}
-    </button>
+    <Button text={say('reallyCutOff')} class="danger" onBlur={() => ask(false)} onClick={onSure} />
   ) : (
-    <button type="button" disabled={!isEnabled} onClick={() => ask(true)}>
-      {text}
-    </button>
+    <Button text={text} disabled={!isEnabled} onClick={() => ask(true)} />
   );
 }

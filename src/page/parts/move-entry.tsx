@@ -4,6 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { type BoardSize, readPoint } from '../../play/state/notation.ts';
 import { say } from '../lang/languages.ts';
+import { Button, Fault } from './controls.tsx';
 
 export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: (point: XY) => void }) {
   const [text, setText] = useState('');
@@ -34,14 +35,8 @@ export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: 
           onInput={(event) => setText(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={!props.isEnabled || text.trim() === ''}>
-        {say('playIt')}
-      </button>
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Button type="submit" text={say('playIt')} disabled={!props.isEnabled || text.trim() === ''} />
+      <Fault text={fault} />
     </form>
   );
 }

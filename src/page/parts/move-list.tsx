@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { labelOf, type Ply } from '../../play/state/notation.ts';
 import type { Speech } from '../lang/speech.ts';
+import { Button } from './controls.tsx';
 import { showInside } from './scroll.ts';
 
 export interface MoveListProps {
@@ -36,9 +37,7 @@ export function MoveList({ speech, plies, height, current, remarkOf, onGo }: Mov
             {onGo === undefined ? (
               <span class={name}>{text}</span>
             ) : (
-              <button type="button" class={name} onClick={() => onGo(i + 1)}>
-                {text}
-              </button>
+              <Button text={text} class={name} onClick={() => onGo(i + 1)} />
             )}
           </span>
         );

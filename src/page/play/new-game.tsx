@@ -7,8 +7,8 @@ import { openingRuleFault } from '../../play/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../play/opponent/levels.ts';
 import { usualWinLength } from '../../play/state/variant.ts';
 import { say } from '../lang/languages.ts';
-import { CheckBox } from '../parts/check-box.tsx';
 import { Choice } from '../parts/choice.tsx';
+import { Button, CheckBox } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../parts/rules.ts';
 import { type GameSettings, type Players, variantOfSettings } from './settings.ts';
@@ -105,9 +105,7 @@ export function NewGame(props: {
           onChange={(minutes) => set({ minutes: minutes || null })}
         />
         <footer>
-          <button type="submit" class="primary">
-            {say('start')}
-          </button>
+          <Button type="submit" text={say('start')} class="primary" />
         </footer>
       </form>
     </Dialog>
@@ -202,9 +200,7 @@ function SizeField(props: {
         />
         {!isApart &&
           SIZES.map((value) => (
-            <button key={value} type="button" aria-pressed={value === width} onClick={() => setWidth(value)}>
-              {value}
-            </button>
+            <Button text={value} key={value} aria-pressed={value === width} onClick={() => setWidth(value)} />
           ))}
         {isApart && (
           <input

@@ -4,6 +4,7 @@ import { BLACK, opponentOf } from '../../core/color.ts';
 import type { OpeningStep } from '../../play/opening/rules.ts';
 import type { OpeningAnswer } from '../../play/opening/state.ts';
 import { say } from '../lang/languages.ts';
+import { Button } from '../parts/controls.tsx';
 import { colorText } from '../parts/result.ts';
 import type { PlayModel } from './model.ts';
 import { answerText, openingName, wayText } from './words.ts';
@@ -28,9 +29,7 @@ export function OpeningPanel({ play }: { readonly play: PlayModel }) {
 
 function Answers({ play, step }: { readonly play: PlayModel; readonly step: OpeningStep }) {
   const button = (key: string | number, text: ComponentChildren, ...answers: readonly OpeningAnswer[]) => (
-    <button key={key} type="button" onClick={() => play.answer(...answers)}>
-      {text}
-    </button>
+    <Button text={text} key={key} onClick={() => play.answer(...answers)} />
   );
   const own = step.by === 'black' ? BLACK : opponentOf(BLACK);
   const colors = (...before: readonly OpeningAnswer[]) => [
@@ -53,9 +52,12 @@ function Answers({ play, step }: { readonly play: PlayModel; readonly step: Open
       );
     case 'offer':
       return (
-        <button type="button" class="primary" disabled={play.missingOffers > 0} onClick={() => play.offerPicked()}>
-          {say('offerThese')}
-        </button>
+        <Button
+          text={say('offerThese')}
+          class="primary"
+          disabled={play.missingOffers > 0}
+          onClick={() => play.offerPicked()}
+        />
       );
     case 'ways':
       return (

@@ -8,6 +8,7 @@ import { isYou, playerOf } from '../../play/played/seats.ts';
 import { percentText } from '../../play/review/chance.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import { numberText, pageSpeech, say } from '../lang/languages.ts';
+import { Button } from '../parts/controls.tsx';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
@@ -54,65 +55,44 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
       )}
       {isOver ? (
         <div class="actions">
-          <button type="button" class="primary" onClick={onNew}>
-            {say('newGame')}
-          </button>
-          <button type="button" onClick={() => play.start(play.settings)}>
-            {say('rematch')}
-          </button>
-          <button type="button" onClick={onAnalyze}>
-            {say('analyzeGameLabel')}
-          </button>
-          <button type="button" onClick={() => play.undo()}>
-            {say(game.end?.reason === 'time' ? 'playOn' : 'undo')}
-          </button>
+          <Button text={say('newGame')} class="primary" onClick={onNew} />
+          <Button text={say('rematch')} onClick={() => play.start(play.settings)} />
+          <Button text={say('analyzeGameLabel')} onClick={onAnalyze} />
+          <Button text={say(game.end?.reason === 'time' ? 'playOn' : 'undo')} onClick={() => play.undo()} />
         </div>
       ) : (
         <div class="actions">
-          <button type="button" disabled={!canUndo(played)} onClick={() => play.undo()}>
-            {say('undo')}
-          </button>
-          <button type="button" disabled={!canRedo(played)} onClick={() => play.redo()}>
-            {say('redo')}
-          </button>
+          <Button text={say('undo')} disabled={!canUndo(played)} onClick={() => play.undo()} />
+          <Button text={say('redo')} disabled={!canRedo(played)} onClick={() => play.redo()} />
           {activity === 'thinking' ? (
-            <button type="button" onClick={() => play.moveNow()}>
-              {say('moveNow')}
-            </button>
+            <Button text={say('moveNow')} onClick={() => play.moveNow()} />
           ) : (
-            <button
-              type="button"
+            <Button
+              text={say('hint')}
               disabled={activity !== 'waiting' || !play.isYourTurn}
               onClick={() => void play.askHint()}
-            >
-              {say('hint')}
-            </button>
+            />
           )}
           {play.isEnginesGame ? (
-            <button type="button" onClick={() => (play.isPaused ? play.resume() : play.pause())}>
-              {say(play.isPaused ? 'resume' : 'pause')}
-            </button>
+            <Button
+              text={say(play.isPaused ? 'resume' : 'pause')}
+              onClick={() => (play.isPaused ? play.resume() : play.pause())}
+            />
           ) : (
-            <button type="button" disabled={!canSwap(played)} onClick={() => play.swap()}>
-              {say('swap')}
-            </button>
+            <Button text={say('swap')} disabled={!canSwap(played)} onClick={() => play.swap()} />
           )}
           {resigning ? (
-            <button
-              type="button"
+            <Button
+              text={say('reallyResign')}
               class="danger"
               onBlur={() => setResigning(false)}
               onClick={() => {
                 setResigning(false);
                 play.resign();
               }}
-            >
-              {say('reallyResign')}
-            </button>
+            />
           ) : (
-            <button type="button" disabled={game.plies.length === 0} onClick={() => setResigning(true)}>
-              {say('resign')}
-            </button>
+            <Button text={say('resign')} disabled={game.plies.length === 0} onClick={() => setResigning(true)} />
           )}
         </div>
       )}

@@ -3,6 +3,7 @@ import { RULE_CODES } from '../../core/rule-code.ts';
 import { KINDS } from '../../play/problems/problem.ts';
 import { numberText, pageSpeech, say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Button } from '../parts/controls.tsx';
 import { MoveEntry } from '../parts/move-entry.tsx';
 import { MoveList } from '../parts/move-list.tsx';
 import { ruleName, variantText } from '../parts/rules.ts';
@@ -64,81 +65,26 @@ function Score({ model }: { readonly model: ProblemModel }) {
 
 function Actions({ model, onAnalyze }: ProblemPanelProps) {
   const { phase } = model.shown;
-  const next = (
-    <button type="button" class={phase === 'solved' ? 'primary' : ''} onClick={() => model.next()}>
-      {say('nextProblem')}
-    </button>
+  if (phase === 'loading' || phase === 'none') return null;
+  const isSolving = phase === 'solve' || phase === 'busy';
+  const isOver = phase === 'solved' || phase === 'shown';
+  const canContinue = isSolving || isOver || phase === 'wrong' || phase === 'refused';
+  return (
+    <div class="actions">
+      {phase === 'failed' && <Button text={say('tryAgain')} class="primary" onClick={() => void model.enter()} />}
+      {phase === 'checking' && <Button text={say('stop')} onClick={() => model.stopCheck()} />}
+      {isSolving && <Button text={say('hint')} disabled={phase === 'busy'} onClick={() => model.hint()} />}
+      {phase === 'wrong' && <Button text={say('tryAgain')} class="primary" onClick={() => model.retry()} />}
+      {isOver && <Button text={say('solveAgain')} onClick={() => model.again()} />}
+      {(isSolving || phase === 'wrong' || phase === 'solved') && (
+        <Button text={say('solution')} onClick={() => model.showSolution()} />
+      )}
+      {canContinue && (
+        <Button text={say('nextProblem')} class={phase === 'solved' ? 'primary' : ''} onClick={() => model.next()} />
+      )}
+      {canContinue && <Button text={say('analyzePosition')} onClick={onAnalyze} />}
+    </div>
   );
-  const analyze = (
-    <button type="button" onClick={onAnalyze}>
-      {say('analyzePosition')}
-    </button>
-  );
-  switch (phase) {
-    case 'loading':
-    case 'none':
-      return null;
-    case 'failed':
-      return (
-        <div class="actions">
-          <button type="button" class="primary" onClick={() => void model.enter()}>
-            {say('tryAgain')}
-          </button>
-        </div>
-      );
-    case 'checking':
-      return (
-        <div class="actions">
-          <button type="button" onClick={() => model.stopCheck()}>
-            {say('stop')}
-          </button>
-        </div>
-      );
-    case 'refused':
-      return (
-        <div class="actions">
-          {analyze}
-          {next}
-        </div>
-      );
-    case 'solve':
-    case 'busy':
-      return (
-        <div class="actions">
-          <button type="button" disabled={phase === 'busy'} onClick={() => model.hint()}>
-            {say('hint')}
-          </button>
-          <button type="button" onClick={() => model.showSolution()}>
-            {say('solution')}
-          </button>
-          {next}
-          {analyze}
-        </div>
-      );
-    case 'wrong':
-    case 'shown':
-    case 'solved':
-      return (
-        <div class="actions">
-          {phase === 'wrong' ? (
-            <button type="button" class="primary" onClick={() => model.retry()}>
-              {say('tryAgain')}
-            </button>
-          ) : (
-            <button type="button" onClick={() => model.again()}>
-              {say('solveAgain')}
-            </button>
-          )}
-          {phase !== 'shown' && (
-            <button type="button" onClick={() => model.showSolution()}>
-              {say('solution')}
-            </button>
-          )}
-          {next}
-          {analyze}
-        </div>
-      );
-  }
 }
 
 /** The shown line, to walk through. */
@@ -200,9 +146,7 @@ function Others({ model }: { readonly model: ProblemModel }) {
         {say('daily')}
         {isDone ? ' ✓' : ''}
       </button>
-      <button type="button" disabled={due === 0} onClick={() => model.repeat()}>
-        {say('repeatFailed', { count: due })}
-      </button>
+      <Button text={say('repeatFailed', { count: due })} disabled={due === 0} onClick={() => model.repeat()} />
       {model.isOwn() && <Confirm text={say('delete')} isEnabled onSure={() => model.remove()} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { TreeNode } from '../../play/review/tree.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { say } from '../lang/languages.ts';
+import { Button, Fault } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { copyFrom } from './copy.ts';
 import { linkOf } from './link.ts';
@@ -48,9 +49,7 @@ export function Share(props: ShareProps) {
         <span>{say('saveAs')}</span>
         <div class="row-of-buttons">
           {fileKindsOf(game).map((kind) => (
-            <button key={kind} type="button" onClick={() => void save(kind)}>
-              {kind}
-            </button>
+            <Button text={kind} key={kind} onClick={() => void save(kind)} />
           ))}
         </div>
       </div>
@@ -64,9 +63,7 @@ export function Share(props: ShareProps) {
         <label for="pasted">{say('pasteGame')}</label>
         <textarea id="pasted" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <div class="row-of-buttons">
-          <button type="submit" class="primary" disabled={text.trim() === ''}>
-            {say('open')}
-          </button>
+          <Button type="submit" text={say('open')} class="primary" disabled={text.trim() === ''} />
           <label class="button">
             {say('openFile')}
             <input
@@ -80,11 +77,7 @@ export function Share(props: ShareProps) {
           </label>
         </div>
       </form>
-      {fault !== '' && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
     </Dialog>
   );
 }
@@ -101,9 +94,7 @@ function Copied({ label, text }: { readonly label: string; readonly text: string
       {label}
       <span class="copied">
         <input ref={input} readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
-        <button type="button" onClick={() => void copy()}>
-          {say(state === 'copied' ? 'copied' : 'copy')}
-        </button>
+        <Button text={say(state === 'copied' ? 'copied' : 'copy')} onClick={() => void copy()} />
       </span>
       {state === 'copyFailed' && (
         <span class="fault" role="alert">

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { pageSpeech, say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Button, FormButtons } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { download, textFile } from '../share/write.ts';
 import type { StudyDesk } from './desk.ts';
@@ -25,19 +26,18 @@ export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
   return (
     <Dialog title={say('studies')} name="studies" onClose={onClose}>
       <div class="row-of-buttons">
-        <button
-          type="button"
+        <Button
+          text={say('newStudy')}
           onClick={() => {
             desk.newStudy();
             onClose();
           }}
-        >
-          {say('newStudy')}
-        </button>
+        />
         {list.length > 1 && (
-          <button type="button" onClick={() => download(textFile(list.map(({ sgf }) => sgf).join('')), 'tengen.sgf')}>
-            {say('saveAll')}
-          </button>
+          <Button
+            text={say('saveAll')}
+            onClick={() => download(textFile(list.map(({ sgf }) => sgf).join('')), 'tengen.sgf')}
+          />
         )}
       </div>
       {list.length === 0 && <p class="hint-text">{say('noStudies')}</p>}
@@ -64,9 +64,7 @@ export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
               <li key={record.id}>
                 <p class="title">{titleOf(record)}</p>
                 <div class="row-of-buttons">
-                  <button type="button" onClick={() => void studies.setDeleted(record.id, false)}>
-                    {say('restore')}
-                  </button>
+                  <Button text={say('restore')} onClick={() => void studies.setDeleted(record.id, false)} />
                   <Confirm text={say('deleteForGood')} isEnabled onSure={() => void studies.removeForGood(record.id)} />
                 </div>
               </li>
@@ -108,14 +106,7 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
             autoFocus
             onInput={(event) => setName(event.currentTarget.value)}
           />
-          <div class="row-of-buttons">
-            <button type="submit" class="primary">
-              {say('done')}
-            </button>
-            <button type="button" onClick={() => setNaming(false)}>
-              {say('cancel')}
-            </button>
-          </div>
+          <FormButtons onCancel={() => setNaming(false)} />
         </form>
       </li>
     );
@@ -126,26 +117,20 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
         {title} <small>{timeText(record.changedAt)}</small>
       </button>
       <div class="row-of-buttons">
-        <button
-          type="button"
+        <Button
+          text={say('rename')}
           disabled={record.variant === null}
           onClick={() => {
             setName(record.name);
             setNaming(true);
           }}
-        >
-          {say('rename')}
-        </button>
-        <button
-          type="button"
+        />
+        <Button
+          text="sgf"
           aria-label={`sgf: ${title}`}
           onClick={() => download(textFile(record.sgf), `${fileName(title)}.sgf`)}
-        >
-          sgf
-        </button>
-        <button type="button" onClick={onDelete}>
-          {say('delete')}
-        </button>
+        />
+        <Button text={say('delete')} onClick={onDelete} />
       </div>
     </li>
   );

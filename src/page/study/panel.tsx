@@ -8,6 +8,7 @@ import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
+import { Button } from '../parts/controls.tsx';
 import { colorText } from '../parts/result.ts';
 import { showInside } from '../parts/scroll.ts';
 import { StepButtons } from '../parts/step-buttons.tsx';
@@ -55,11 +56,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
         <button type="button" onClick={onStudies}>
           {say('studies')}…
         </button>
-        {desk.hasEarlier && (
-          <button type="button" onClick={() => desk.backToEarlier()}>
-            {say('backToStudy')}
-          </button>
-        )}
+        {desk.hasEarlier && <Button text={say('backToStudy')} onClick={() => desk.backToEarlier()} />}
       </div>
       <MovesTitle game={game} />
       <Tree analyze={analyze} />
@@ -73,9 +70,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
         />
       </label>
       <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem}>
-        <button type="button" disabled={!cursor.isVariation} onClick={() => cursor.makeMain()}>
-          {say('makeMain')}
-        </button>
+        <Button text={say('makeMain')} disabled={!cursor.isVariation} onClick={() => cursor.makeMain()} />
         <Confirm
           key={game.plies.length}
           text={say('cutOff')}
@@ -107,19 +102,18 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
       <p>{say('whoMoves')}</p>
       <div class="tools-row" role="group" aria-label={say('whoMoves')}>
         {([BLACK, WHITE] as readonly Color[]).map((color) => (
-          <button key={color} type="button" aria-pressed={toPlay === color} onClick={() => analyze.setToPlay(color)}>
-            {colorText(color, say)}
-          </button>
+          <Button
+            text={colorText(color, say)}
+            key={color}
+            aria-pressed={toPlay === color}
+            onClick={() => analyze.setToPlay(color)}
+          />
         ))}
       </div>
       <p class="hint-text">{say('setUpStartsNew')}</p>
       <div class="actions">
-        <button type="button" class="primary" onClick={() => end(true)}>
-          {say('done')}
-        </button>
-        <button type="button" onClick={() => end(false)}>
-          {say('cancel')}
-        </button>
+        <Button text={say('done')} class="primary" onClick={() => end(true)} />
+        <Button text={say('cancel')} onClick={() => end(false)} />
       </div>
     </aside>
   );
@@ -127,9 +121,7 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
 
 function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => void; children: ComponentChildren }) {
   return (
-    <button type="button" aria-pressed={props.tool === props.chosen} onClick={() => props.onTool(props.tool)}>
-      {props.children}
-    </button>
+    <Button text={props.children} aria-pressed={props.tool === props.chosen} onClick={() => props.onTool(props.tool)} />
   );
 }
 

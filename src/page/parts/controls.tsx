@@ -1,0 +1,51 @@
+/** Buttons, check boxes and errors, as all parts of the page show them. */
+import type { ComponentChildren, ComponentProps } from 'preact';
+import { say } from '../lang/languages.ts';
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & { readonly text: ComponentChildren };
+
+export function Button({ text, ...attributes }: ButtonProps) {
+  return (
+    <button type="button" {...attributes}>
+      {text}
+    </button>
+  );
+}
+
+/** The buttons that end a form. */
+export function FormButtons({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <div class="row-of-buttons">
+      <button type="submit" class="primary">
+        {say('done')}
+      </button>
+      <Button text={say('cancel')} onClick={onCancel} />
+    </div>
+  );
+}
+
+/** An error message; nothing if the text is empty. */
+export function Fault({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="fault" role="alert">
+      {text}
+    </p>
+  );
+}
+
+export interface CheckBoxProps {
+  readonly text: string;
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly id?: string;
+}
+
+export function CheckBox({ text, isChecked, onChange, id }: CheckBoxProps) {
+  return (
+    <label class="check">
+      <input id={id} type="checkbox" checked={isChecked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {text}
+    </label>
+  );
+}
