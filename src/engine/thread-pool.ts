@@ -73,6 +73,8 @@ export class ThreadPool {
   /** What the process is expected to need without a table, then what it has been measured to need. */
   private baselineBytes: number;
   private isMeasured = false;
+  /** Whether a think has been sent: its table is in memory, and cannot be distinguished from the rest. */
+  private hasSearched = false;
   /** Whether a thread has loaded the search: later ones find the table of the first in memory. */
   private hasLoaded = false;
 
@@ -137,6 +139,7 @@ export class ThreadPool {
     if (isUnusable || this.isBusyAndUnstoppable()) void this.drop();
     const thread = this.open();
     this.hasWorked = true;
+    this.hasSearched = true;
     this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.keepAlive(isAwaited);
@@ -308,7 +311,7 @@ export class ThreadPool {
       this.hasLoaded = true;
     } else if (message.type === 'ready') {
       // Only the first time: later the table is in use, and cannot be distinguished from the rest.
-      const isReported = message.rssBytes > 0;
+      const isReported = message.rssBytes > 0 && !this.hasSearched;
       if (isReported && !this.isMeasured) this.baselineBytes = message.rssBytes - this.hostBytes;
       this.isMeasured ||= isReported;
     } else if (message.type === 'error') {

@@ -156,6 +156,14 @@ describe('what the process needs', () => {
     await engine.close();
   });
 
+  test('does not include the table of a search, when the search is warmed up for another rule', async () => {
+    const { engine, hear } = start(54, 17);
+    engine.think({ maxMs: 5000 }).catch(() => {});
+    hear({ type: 'ready', rssBytes: 120 * MB });
+    expect(() => engine.setMemory(72 * MB)).not.toThrow();
+    await engine.close();
+  });
+
   test('is not left to the table', async () => {
     const { engine, hear, thinks } = start(61, 27);
     hear({ type: 'loaded', rssBytes: 84 * MB });
