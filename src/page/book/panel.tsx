@@ -21,7 +21,7 @@ import { gamesOf, type Shown } from '../../records/book/look-up.ts';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { MoveTable } from '../analyze/move-table.tsx';
 import { say } from '../lang/languages.ts';
-import { Button, Fault } from '../parts/controls.tsx';
+import { Button, FaultText } from '../parts/controls.tsx';
 import { variantText } from '../parts/rules.ts';
 import { type BookShelf, ownBookFor } from './shelf.ts';
 
@@ -58,7 +58,7 @@ export function BookPanel({ analyze, shelf }: BookPanelProps) {
           </small>
         )}
       </h2>
-      {fault !== null && <Fault text={say('badBook', fault)} />}
+      {fault !== null && <FaultText text={say('badBook', fault)} />}
       {reading !== null && (
         <p class="hint-text" role="status">
           {say('readingBook', { name: reading })}

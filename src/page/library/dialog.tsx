@@ -7,7 +7,7 @@ import type { GameState } from '../../play/state/game-state.ts';
 import type { RetryTasks } from '../analyze/retry.ts';
 import { say } from '../lang/languages.ts';
 import { Confirm } from '../parts/confirm.tsx';
-import { Button, CheckBox, Fault } from '../parts/controls.tsx';
+import { Button, CheckBox, FaultText } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useFocus } from '../parts/focus.ts';
 import { download } from '../share/write.ts';
@@ -143,7 +143,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
     const { ref, game: facts } = edited;
     return (
       <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={onClose}>
-        <Fault text={fault} />
+        <FaultText text={fault} />
         <FactsForm game={facts} onSave={(next) => void change(ref, next)} onCancel={() => setEdited(null)} />
       </Dialog>
     );
@@ -166,7 +166,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
           {message}
         </p>
       )}
-      <Fault text={fault} />
+      <FaultText text={fault} />
       <FilterFields filter={filter} onChange={changeFilter} isFull />
       {soughtPosition(game) !== null && (
         <CheckBox

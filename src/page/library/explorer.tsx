@@ -8,7 +8,7 @@ import { labelOf } from '../../play/state/notation.ts';
 import type { AnalyzeModel } from '../analyze/model.ts';
 import { MoveTable } from '../analyze/move-table.tsx';
 import { numberText, say } from '../lang/languages.ts';
-import { Fault } from '../parts/controls.tsx';
+import { FaultText } from '../parts/controls.tsx';
 import { useModel } from '../state/model.ts';
 import type { LibraryClient } from './client.ts';
 import { FilterFields } from './filter.tsx';
@@ -70,7 +70,7 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
       setFault(messageOf(error));
     }
   };
-  const reason = <Fault text={fault} />;
+  const reason = <FaultText text={fault} />;
   if (soughtPosition(game) === null) return <p class="hint-text">{say('onlySquare')}</p>;
   if (found === null) return fault === '' ? <p class="hint-text">…</p> : reason;
   return (

@@ -12,7 +12,7 @@ import { CountTable, KIND_NAMES, PHASE_NAMES } from '../analyze/mistakes.tsx';
 import type { RetryTasks } from '../analyze/retry.ts';
 import { say } from '../lang/languages.ts';
 import type { Words } from '../lang/speech.ts';
-import { Button, Fault } from '../parts/controls.tsx';
+import { Button, FaultText } from '../parts/controls.tsx';
 import { useModel } from '../state/model.ts';
 import {
   colorsOfPlayer,
@@ -56,7 +56,7 @@ export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGa
         )}
       </div>
       {total > MAX_REVIEWED && <p class="hint-text">{say('reviewLimit', { count: MAX_REVIEWED })}</p>}
-      <Fault text={fault} />
+      <FaultText text={fault} />
       {games.length > 0 && <Summary reviews={reviews} onRetry={onRetry} />}
       {!isRunning && done > games.length && (
         <p class="hint-text">{say('notReviewed', { count: done - games.length })}</p>

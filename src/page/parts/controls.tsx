@@ -25,7 +25,7 @@ export function FormButtons({ onCancel }: { readonly onCancel: () => void }) {
 }
 
 /** An error message; nothing if the text is empty. */
-export function Fault({ text }: { readonly text: string }) {
+export function FaultText({ text }: { readonly text: string }) {
   if (text === '') return null;
   return (
     <p class="fault" role="alert">

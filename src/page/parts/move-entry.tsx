@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { type BoardSize, readPoint } from '../../play/state/notation.ts';
 import { say } from '../lang/languages.ts';
-import { Button, Fault } from './controls.tsx';
+import { Button, FaultText } from './controls.tsx';
 
 export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: (point: XY) => void }) {
   const [text, setText] = useState('');
@@ -36,7 +36,7 @@ export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: 
         />
       </label>
       <Button type="submit" text={say('playIt')} disabled={!props.isEnabled || text.trim() === ''} />
-      <Fault text={fault} />
+      <FaultText text={fault} />
     </form>
   );
 }

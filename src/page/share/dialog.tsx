@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { TreeNode } from '../../play/review/tree.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { say } from '../lang/languages.ts';
-import { Button, Fault } from '../parts/controls.tsx';
+import { Button, FaultText } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { copyFrom } from './copy.ts';
 import { linkOf } from './link.ts';
@@ -77,7 +77,7 @@ export function Share(props: ShareProps) {
           </label>
         </div>
       </form>
-      <Fault text={fault} />
+      <FaultText text={fault} />
     </Dialog>
   );
 }
