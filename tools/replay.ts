@@ -28,9 +28,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { constants, tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
-const REPLY_MS = 20_000;
+/** What takes longer hangs. */
+const REPLY_MS = 120_000;
 /** Includes the start of the process where a conversation does not wait for its OK. */
-const EXIT_MS = 20_000;
+const EXIT_MS = 120_000;
 /** The status in a shell of a process that a signal has ended, less the number of the signal. */
 const SIGNAL_EXIT = 128;
 /** Reports of an internal failure, after which the brain plays on. */

@@ -2,21 +2,21 @@
 
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../packages/gomocup-check/src/check.ts';
-import type { Claims } from '../../packages/gomocup-check/src/claims.ts';
-import { busyText } from '../../packages/gomocup-check/src/machine.ts';
-import { Patience } from '../../packages/gomocup-check/src/patience.ts';
-import { resultLines } from '../../packages/gomocup-check/src/report.ts';
-import type { Finding } from '../../packages/gomocup-check/src/step.ts';
-import { COMMAND as CHECK } from '../../src/cli/check.ts';
-import { runCommand } from '../../src/cli/run.ts';
-import { nameFromCommand, resolveCommand } from '../../src/measure/match/command-line.ts';
-import type { EngineSpec } from '../../src/measure/match/engine-spec.ts';
-import { liveEngines } from '../../src/measure/match/live-engines.ts';
-import { captureOutput } from '../unit/cli/capture.ts';
-import { leftovers, scripted } from '../unit/measure/match/scripted.ts';
+import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../../packages/gomocup-check/src/check.ts';
+import type { Claims } from '../../../packages/gomocup-check/src/claims.ts';
+import { busyText } from '../../../packages/gomocup-check/src/machine.ts';
+import { Patience } from '../../../packages/gomocup-check/src/patience.ts';
+import { resultLines } from '../../../packages/gomocup-check/src/report.ts';
+import type { Finding } from '../../../packages/gomocup-check/src/step.ts';
+import { COMMAND as CHECK } from '../../../src/cli/check.ts';
+import { runCommand } from '../../../src/cli/run.ts';
+import { nameFromCommand, resolveCommand } from '../../../src/measure/match/command-line.ts';
+import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
+import { liveEngines } from '../../../src/measure/match/live-engines.ts';
+import { captureOutput } from '../../unit/cli/capture.ts';
+import { leftovers, scripted } from '../../unit/measure/match/scripted.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
 afterEach(() => {
   expect(liveEngines()).toBe(0);
