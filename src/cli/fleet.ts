@@ -112,7 +112,7 @@ async function look(transport: Transport, json: boolean, watch: boolean): Promis
 }
 
 /** @returns the state of a fleet, for people */
-export function viewLines(view: FleetView): string[] {
+function viewLines(view: FleetView): string[] {
   const lines: string[] = [];
   for (const { announcement, status, hasCoordinator, isPaused } of view.works) {
     const { id, title, coordinator } = announcement;

@@ -220,7 +220,7 @@ function load(): number {
 }
 
 /** @returns for instance `3 of 4 slots busy, 117 done, 2.1/min` */
-export function workerLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
+function workerLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
   const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
   return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)}/min`;
 }

@@ -30,12 +30,12 @@ import { StudyStore } from './study/store.ts';
 export type Mode = 'play' | 'analyze' | 'study' | 'problems';
 
 /** The problems and how they are shown, which are loaded when they are first opened. */
-export interface OpenProblems {
+interface OpenProblems {
   readonly model: ProblemModel;
   readonly view: typeof import('./problems/view.tsx');
 }
 
-export type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
+type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
 
 interface PageState {
   readonly mode: Mode;

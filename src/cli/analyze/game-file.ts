@@ -16,7 +16,7 @@ import { sgfRoots } from '../../records/notation/sgf-text.ts';
 export class GameFileError extends UserError {}
 
 /** Options of the command line for a file. */
-export interface FileOptions {
+interface FileOptions {
   /** Board side if the file does not contain it. */
   readonly size: number;
   /** Overrides the file's rule; null: that of the file, else freestyle. */
@@ -26,7 +26,7 @@ export interface FileOptions {
   readonly nth: number;
 }
 
-export interface OpenedGame {
+interface OpenedGame {
   /** The last position of the main line. */
   readonly last: TreeNode;
   /** Players, date and result, as far as they are known. */

@@ -81,7 +81,7 @@ export interface PositionRequest {
   readonly isAscii: boolean;
 }
 
-export type AnalyzeRequest = (
+type AnalyzeRequest = (
   | { readonly kind: 'position'; readonly request: PositionRequest }
   | { readonly kind: 'game'; readonly request: GameRequest }
 ) & { readonly notes: readonly string[] };

@@ -17,14 +17,14 @@ export interface ExpandRequest extends Expansion, BookSearch {
   readonly fleet: string | null;
 }
 
-export interface ExpandIo {
+interface ExpandIo {
   /** Writes the book. */
   readonly save: () => void;
   readonly progress: (text: string) => void;
   readonly note: (text: string) => void;
 }
 
-export interface Expanded {
+interface Expanded {
   /** Number of searched positions. */
   readonly count: number;
   /** Whether a signal ended the search early. */

@@ -38,7 +38,7 @@ const CODE_PAGE: ValueType<CodePage> = {
 
 const EXPAND = 'Options of expand';
 
-export const BOOK_OPTIONS = {
+const BOOK_OPTIONS = {
   out: { type: text('FILE'), help: 'build, merge: file to write; --force overwrites an existing one' },
   rule: {
     type: RULE,

@@ -13,7 +13,7 @@ import { formatLib } from '../../records/book/formats/lib.ts';
 import { formatSgfTree } from '../../records/book/formats/sgf.ts';
 import { formatBook } from '../../records/book/text.ts';
 
-export interface SaveOptions {
+interface SaveOptions {
   readonly page: CodePage | null;
   readonly isRaw: boolean;
   /** Whether to overwrite an existing file. */

@@ -106,7 +106,7 @@ export function boardColumns(width: number, look: TerminalLook): number {
 }
 
 /** @returns the minimum width of a board, in columns */
-export function leastColumns(width: number): number {
+function leastColumns(width: number): number {
   return MARGIN + width;
 }
 

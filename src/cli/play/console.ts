@@ -39,7 +39,7 @@ export interface GameConsole {
   close(last?: readonly string[]): void;
 }
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   readonly input: ReadStream | NodeJS.ReadStream;
   readonly output: WriteStream | NodeJS.WriteStream;
   readonly isAscii: boolean;

@@ -22,7 +22,7 @@ export function gameText(path: string, game: GameState, names: readonly [string,
   return named(`save ${path}`, () => (notationOfName(path) === 'sgf' ? formatSgf(saved) : formatPsq(saved)));
 }
 
-export interface LoadedGame {
+interface LoadedGame {
   readonly game: GameState;
   /** The human player's color according to the names in the file; null if it names no human, or two. */
   readonly humanColor: Color | null;

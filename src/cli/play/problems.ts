@@ -10,7 +10,7 @@ import { listedProblems } from '../../play/problems/problem.ts';
 import { PROBLEM_COMMANDS, ProblemSession } from './problem-session.ts';
 import { ProcessConsole } from './process-console.ts';
 
-export interface ProblemsRequest {
+interface ProblemsRequest {
   /** Rule code; null: all. */
   readonly rule: number | null;
   readonly seed: number;

@@ -11,8 +11,8 @@ import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../play/opponent/levels.ts'
 import { type Ply, readRecord } from '../../play/state/notation.ts';
 import { BOARD_SIZE, DEFAULT_PLAY_SIZE, type Variant, variantOf } from '../../play/state/variant.ts';
 
-export type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
-export type Beginner = 'human' | 'engine' | 'random';
+type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
+type Beginner = 'human' | 'engine' | 'random';
 
 export interface PlaySettings {
   readonly variant: Variant;

@@ -29,7 +29,7 @@ export function MovesTitle({ game }: { readonly game: GameState }) {
   );
 }
 
-export interface PanelEndProps {
+interface PanelEndProps {
   readonly cursor: TreeCursor;
   readonly onPlayOn: () => void;
   readonly onShare: () => void;

@@ -7,7 +7,7 @@ import { isLegal } from '../../rules/index.ts';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-export interface CursorHooks {
+interface CursorHooks {
   /** Called after a step to another position. */
   readonly onMove: () => void;
   /** Called after a change of the tree. */

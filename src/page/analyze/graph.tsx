@@ -7,7 +7,7 @@ import { say } from '../lang/languages.ts';
 const WIDTH = 320;
 const HEIGHT = 90;
 
-export interface GraphProps {
+interface GraphProps {
   /** Black's chance before the first move and after each move; null: unknown. */
   readonly chances: readonly (number | null)[];
   readonly verdicts: readonly (LossVerdict | null)[];

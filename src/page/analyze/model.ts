@@ -43,7 +43,7 @@ const MIN_DEPTH = 4;
 const SHOWN_PLIES = 12;
 
 /** A line of play that is shown on the board. */
-export interface Preview {
+interface Preview {
   readonly line: readonly XY[];
   /** The color that plays its first move. */
   readonly color: Color;
@@ -51,7 +51,7 @@ export interface Preview {
   readonly index: number | null;
 }
 
-export type Task = 'lines' | 'proof' | 'threat' | 'review' | 'attempt';
+type Task = 'lines' | 'proof' | 'threat' | 'review' | 'attempt';
 
 export class AnalyzeModel extends Model {
   private readonly host: EngineHost;

@@ -4,7 +4,7 @@ import { say } from '../lang/languages.ts';
 import { Button } from '../parts/controls.tsx';
 import type { AnalyzeModel } from './model.ts';
 
-export interface MoveRow {
+interface MoveRow {
   readonly name: string;
   /** Null for a pass. */
   readonly point: XY | null;

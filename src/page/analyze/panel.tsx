@@ -29,7 +29,7 @@ import type { AnalyzeModel } from './model.ts';
 /** Moves of a line that the panel lists. */
 const LINE_LENGTH = 12;
 
-export interface AnalyzePanelProps {
+interface AnalyzePanelProps {
   readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
   readonly onShare: () => void;

@@ -3,7 +3,7 @@ import { BLACK, WHITE } from '../../core/color.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { type Threats, threatsOf } from '../../play/state/threats.ts';
 
-export interface BothThreats {
+interface BothThreats {
   readonly black: Threats;
   readonly white: Threats;
 }

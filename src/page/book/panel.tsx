@@ -28,7 +28,7 @@ import { type BookShelf, ownBookFor } from './shelf.ts';
 /** Files that can be read as books. */
 const ENDINGS = '.tbook,.tbk,.lib,.db,.sgf,.rif,.psq,.pos';
 
-export interface BookPanelProps {
+interface BookPanelProps {
   readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
 }

@@ -9,7 +9,7 @@ import { Model } from '../state/model.ts';
 import type { FromBookWorker, ToBookWorker } from './messages.ts';
 import { OWN_BOOKS, type OwnBook } from './own-books.ts';
 
-export interface OpenBook {
+interface OpenBook {
   readonly name: string;
   readonly rule: number;
   readonly size: number;

@@ -15,7 +15,7 @@ export type Attribute = (typeof ATTRIBUTES)[number];
 /** The attributes that an element has, by name. */
 export type AttributeTexts = Readonly<Partial<Record<Attribute, string>>>;
 
-export type EngineUse = 'off' | 'play' | 'analyze';
+type EngineUse = 'off' | 'play' | 'analyze';
 
 export interface BoardSettings {
   /** The game to show, with all its moves. */

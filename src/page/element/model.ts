@@ -13,7 +13,7 @@ import type { BoardEngine } from './engine.ts';
 import type { AnalysisDetail, EndDetail, MoveDetail, Side } from './public.d.ts';
 
 /** Where the model reports what happens. */
-export interface BoardEvents {
+interface BoardEvents {
   onMove(detail: MoveDetail): void;
   onEnd(detail: EndDetail): void;
   onAnalysis(detail: AnalysisDetail): void;

@@ -9,7 +9,7 @@ import { readServer, type ServerChoice } from './server-choice.ts';
 import { ServerEngine } from './server-engine.ts';
 
 /** The engine has stopped working; `restarted`: it was started again, and the search continues. */
-export interface EngineNotice {
+interface EngineNotice {
   readonly kind: 'failed' | 'restarted';
   /** A technical message. */
   readonly reason: string;

@@ -11,7 +11,7 @@ export type Purpose = 'play' | 'analyze';
 const MAX_THREADS = 4;
 
 /** What happens to the engine, with a technical message. */
-export interface PageEngineEvents {
+interface PageEngineEvents {
   /** It has stopped working, and the search ends without an answer. */
   onFailure(text: string): void;
   /** It has stopped working and was started again; the search continues. */

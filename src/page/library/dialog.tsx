@@ -24,7 +24,7 @@ import { ALL_GAMES, type GameFilter, type GameRef, type ListQuery, type SortFiel
 import { type EditedFacts, treeOfGame } from './trees.ts';
 import { addedText, factsText, noGameFilesText, playersText, soughtPosition } from './words.ts';
 
-export interface LibraryDialogProps {
+interface LibraryDialogProps {
   readonly library: LibraryClient;
   readonly reviews: GameReviews;
   readonly game: GameState;

@@ -8,7 +8,7 @@ import { ResultOptions, RuleOptions } from './filter.tsx';
 import { type LibraryGame, RESULTS } from './games.ts';
 import { type EditedFacts, possibleRules } from './trees.ts';
 
-export interface FactsFormProps {
+interface FactsFormProps {
   readonly game: LibraryGame;
   readonly onSave: (facts: EditedFacts) => void;
   readonly onCancel: () => void;

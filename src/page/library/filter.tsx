@@ -5,14 +5,14 @@ import { ruleName } from '../parts/rules.ts';
 import { RESULTS } from './games.ts';
 import type { GameFilter } from './search.ts';
 
-export interface FilterFieldsProps {
+interface FilterFieldsProps {
   readonly filter: GameFilter;
   readonly onChange: (filter: GameFilter) => void;
   /** Whether to search events, comments and results too. */
   readonly isFull: boolean;
 }
 
-export const RESULT_NAMES = [
+const RESULT_NAMES = [
   ['black', 'blackWon'],
   ['white', 'whiteWon'],
   ['draw', 'wasDrawn'],

@@ -23,7 +23,7 @@ import { factsText, playersText } from './words.ts';
 export const MAX_REVIEWED = 1000;
 
 /** A mistake, and its player's win chance by the best move instead. */
-export interface FoundMistake extends Mistake {
+interface FoundMistake extends Mistake {
   readonly best: number;
 }
 
@@ -34,7 +34,7 @@ interface GameReview {
   readonly mistakes: readonly FoundMistake[];
 }
 
-export interface ReviewedGame {
+interface ReviewedGame {
   readonly listed: ListedGame;
   readonly review: GameReview;
 }
@@ -165,7 +165,7 @@ export class GameReviews extends Model {
   }
 }
 
-export interface MistakeOfGame {
+interface MistakeOfGame {
   readonly mistake: FoundMistake;
   readonly game: ReviewedGame;
 }

@@ -33,7 +33,7 @@ const KIND_BYTES = 5;
 /** Numbers per game in {@link GameBlock.facts}: the indices of its texts. */
 const FACTS = 6;
 const TEXTS = ['black', 'white', 'event', 'date', 'comment', 'sgf'] as const satisfies readonly (keyof LibraryGame)[];
-export type TextField = (typeof TEXTS)[number];
+type TextField = (typeof TEXTS)[number];
 
 export const RESULTS: readonly (GameResult | null)[] = [null, 'black', 'draw', 'white'];
 

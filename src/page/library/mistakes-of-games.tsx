@@ -24,7 +24,7 @@ import {
 } from './game-reviews.ts';
 import type { ListQuery } from './search.ts';
 
-export interface MistakesOfGamesProps {
+interface MistakesOfGamesProps {
   readonly reviews: GameReviews;
   readonly query: ListQuery;
   /** Number of games that the query finds. */

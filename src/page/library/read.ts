@@ -11,7 +11,7 @@ import { sgfRoots } from '../../records/notation/sgf-text.ts';
 import type { LibraryGame } from './games.ts';
 import { libraryGameOf, plainGame } from './trees.ts';
 
-export interface GameFile {
+interface GameFile {
   readonly name: string;
   /** Its text in pieces. */
   readonly text: () => Iterable<string>;

@@ -32,7 +32,7 @@ export interface SoughtPosition {
 }
 
 /** @returns for a block, whether a game of it is wanted; deleted games never are */
-export function matcherOf(filter: GameFilter): (view: BlockView) => (index: number) => boolean {
+function matcherOf(filter: GameFilter): (view: BlockView) => (index: number) => boolean {
   const [text, player] = [filter.text, filter.player].map((words) => words.trim().toLowerCase());
   const { rule, from, to, result } = filter;
   const [hasText, hasPlayer] = [holdersOf(text), holdersOf(player)];
@@ -70,7 +70,7 @@ const NO_MOVE = -1;
 const NOT_FOUND = -2;
 
 /** Compares games with a position. */
-export class PositionSeeker {
+class PositionSeeker {
   private readonly size: number;
   private readonly stones: number;
   private readonly isPlayable: boolean;

@@ -1,6 +1,6 @@
 /** A choice among a few: a row of buttons, one of which is pressed. */
 
-export interface ChoiceProps<T extends string | number> {
+interface ChoiceProps<T extends string | number> {
   readonly label: string;
   readonly name: string;
   readonly value: T;

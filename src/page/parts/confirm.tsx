@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
 import { Button } from './controls.tsx';
 
-export interface ConfirmProps {
+interface ConfirmProps {
   readonly text: string;
   readonly isEnabled: boolean;
   readonly onSure: () => void;

@@ -34,7 +34,7 @@ export function FaultText({ text }: { readonly text: string }) {
   );
 }
 
-export interface CheckBoxProps {
+interface CheckBoxProps {
   readonly text: string;
   readonly isChecked: boolean;
   readonly onChange: (isChecked: boolean) => void;

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
 
-export interface LazyProps<P> {
+interface LazyProps<P> {
   /** Loads the component; the same function for the same part. */
   readonly load: () => Promise<(props: P) => ComponentChild>;
   readonly props: P;

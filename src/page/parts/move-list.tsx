@@ -5,7 +5,7 @@ import type { Speech } from '../lang/speech.ts';
 import { Button } from './controls.tsx';
 import { showInside } from './scroll.ts';
 
-export interface MoveListProps {
+interface MoveListProps {
   readonly speech: Speech;
   readonly plies: readonly Ply[];
   readonly height: number;

@@ -8,7 +8,7 @@ export type SearchPurpose = 'thinking' | 'advising';
 export type Activity = 'waiting' | SearchPurpose;
 
 /** How a search learns that it has to hurry, and where it reports its progress. */
-export interface TaskHooks {
+interface TaskHooks {
   readonly isMoveNowRequested: () => boolean;
   readonly onInfo: (info: SearchInfo) => void;
 }

@@ -57,7 +57,7 @@ export interface ToldAnswer {
 }
 
 /** Remarks about a position. */
-export interface Remarks {
+interface Remarks {
   readonly hint: Hint | null;
   /** The engine's advice for an answer. */
   readonly answerHint: ToldAnswer | null;
@@ -66,7 +66,7 @@ export interface Remarks {
 }
 
 /** A move of a game between engines. */
-export interface LoggedMove extends OpponentChoice {
+interface LoggedMove extends OpponentChoice {
   /** From 1. */
   readonly number: number;
 }

@@ -18,7 +18,7 @@ import type { PlayModel } from './model.ts';
 import { OpeningPanel } from './opening.tsx';
 import { statusText } from './words.ts';
 
-export interface PlayPanelProps {
+interface PlayPanelProps {
   readonly play: PlayModel;
   readonly onNew: () => void;
   readonly onShare: () => void;

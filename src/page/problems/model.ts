@@ -27,7 +27,7 @@ import { ProblemStore, today } from './store.ts';
 const CURRENT = 'problem';
 const CHOICE = 'problems.choice';
 
-export type ProblemPhase =
+type ProblemPhase =
   /** The problems are being loaded. */
   | 'loading'
   /** Loading them failed. */

@@ -17,7 +17,7 @@ import { gainText, kindText, problemStatus, strengthText } from './words.ts';
 /** Attempts that the history lists. */
 const SHOWN_HISTORY = 30;
 
-export interface ProblemPanelProps {
+interface ProblemPanelProps {
   readonly model: ProblemModel;
   /** Opens the position on the board in the analysis. */
   readonly onAnalyze: () => void;

@@ -12,7 +12,7 @@ import { readFile, readTrees } from './read.ts';
 import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
 import { download, fileOf } from './write.ts';
 
-export interface ShareProps {
+interface ShareProps {
   readonly game: GameState;
   /** A node of the tree that is saved as sgf; null: only the game is saved. */
   readonly tree: TreeNode | null;

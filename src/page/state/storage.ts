@@ -4,10 +4,10 @@ import { Model } from './model.ts';
 const PREFIX = 'tengen.';
 
 /** Why the browser did not store something. */
-export type StorageRefusal = 'full' | 'unavailable';
+type StorageRefusal = 'full' | 'unavailable';
 
 /** Whether the browser has stored everything. */
-export class Keeping extends Model {
+class Keeping extends Model {
   private readonly failed = new Map<string, StorageRefusal>();
   private isDismissed = false;
 

@@ -12,7 +12,7 @@ interface StudyOnBoard {
   readonly study: OpenStudy;
 }
 
-export interface DeskHooks {
+interface DeskHooks {
   /** Called when another tree is on the board. */
   readonly onOpen: () => void;
   /** Called when another tab has changed the tree on the board. */

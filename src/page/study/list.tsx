@@ -9,7 +9,7 @@ import type { StudyDesk } from './desk.ts';
 import { type StudyRecord, titleOf } from './record.ts';
 import { RESTORABLE_DAYS, type StudyStore } from './store.ts';
 
-export interface StudyListProps {
+interface StudyListProps {
   readonly studies: StudyStore;
   readonly desk: StudyDesk;
   readonly onFault: (text: string) => void;

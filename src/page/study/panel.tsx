@@ -19,7 +19,7 @@ export type Tool = 'move' | 'letter' | 'black' | 'white';
 /** Number of characters of a comment that the tree shows. */
 const SHOWN_COMMENT = 40;
 
-export interface StudyPanelProps {
+interface StudyPanelProps {
   readonly analyze: AnalyzeModel;
   readonly tool: Tool;
   readonly onTool: (tool: Tool) => void;
