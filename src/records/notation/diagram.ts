@@ -1,14 +1,11 @@
 /**
  * Boards as text: `X` black, `O` white, `.` empty, `#` blocked, one line per row from the top, blanks as you like.
  *
- * On a drawing an empty point can carry a mark: `3` double-three, `4` double-four, `6` overline, `*` a move that wins.
- * Read back, a mark is an empty point, so one picture can be both the question and the answer.
+ * On a drawing an empty point can carry a mark: `3` double-three, `4` double-four, `6` overline.
  */
-import { BLACK, BLOCKED, type Color, EMPTY, WHITE } from '../../core/color.ts';
+import { EMPTY } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
-import type { Rule } from '../../core/rule.ts';
-import { cellAt, emptyPosition, type Position } from '../../rules/position.ts';
-import { judgeMove } from '../../rules/referee.ts';
+import { cellAt, type Position } from '../../rules/position.ts';
 import { type ForbiddenKind, forbiddenAt } from '../../rules/renju.ts';
 
 /** What a kind of foul is marked with. */
@@ -18,43 +15,10 @@ export const FORBIDDEN_MARKS: Readonly<Record<ForbiddenKind, string>> = {
   overline: '6',
 };
 
-/** Marks an empty point where a move wins at once. */
-export const WIN_MARK = '*';
-
-const STONE_SYMBOLS: Readonly<Record<string, number>> = {
-  '.': EMPTY,
-  X: BLACK,
-  O: WHITE,
-  '#': BLOCKED,
-};
 const SYMBOL_OF_CELL = '.XO#';
-const MARKS = [...Object.values(FORBIDDEN_MARKS), WIN_MARK];
 
 /** What to draw on the empty points: a symbol, or null for a plain `.`. */
 export type MarkOf = (point: XY) => string | null;
-
-/**
- * Reads a board.
- * @throws RangeError if a symbol is unknown or the rows differ in length
- */
-export function parseDiagram(text: string): Position {
-  const rows = rowsOf(text);
-  const width = rows[0]?.length ?? 0;
-  if (width === 0) throw new RangeError('diagram: expected at least one row');
-  const position = emptyPosition(width, rows.length);
-  rows.forEach((row, y) => {
-    if (row.length !== width) throw new RangeError(`diagram row ${y + 1}: ${row.length} points, expected ${width}`);
-    row.forEach((symbol, x) => {
-      position.cells[y * width + x] = cellOfSymbol(symbol);
-    });
-  });
-  return position;
-}
-
-/** @returns the points of a picture that carry `mark`, row by row */
-export function markedPoints(text: string, mark: string): XY[] {
-  return rowsOf(text).flatMap((row, y) => row.flatMap((symbol, x) => (symbol === mark ? [{ x, y }] : [])));
-}
 
 /** Draws a board, one blank between points, no blank at the ends, rows separated by newlines. */
 export function drawDiagram(position: Position, markOf: MarkOf = () => null): string {
@@ -79,22 +43,6 @@ export function forbiddenMarks(position: Position): MarkOf {
   };
 }
 
-/** @returns marks for what each move of `color` would do: `*` where it wins, 3, 4 and 6 where it is a foul */
-export function outcomeMarks(position: Position, rule: Rule, color: Color): MarkOf {
-  return ({ x, y }) => {
-    const { outcome, forbidden } = judgeMove(position, rule, x, y, color);
-    if (outcome === 'win') return WIN_MARK;
-    return forbidden === null ? null : FORBIDDEN_MARKS[forbidden.kind];
-  };
-}
-
-/** @returns a picture as {@link drawDiagram} would draw it: margins removed, one blank between points, marks kept */
-export function tidy(text: string): string {
-  return rowsOf(text)
-    .map((row) => row.join(' '))
-    .join('\n');
-}
-
 function drawRows(position: Position, markOf: MarkOf): string[] {
   const rows: string[] = [];
   for (let y = 0; y < position.height; y++) {
@@ -106,20 +54,4 @@ function drawRows(position: Position, markOf: MarkOf): string[] {
     rows.push(symbols.join(' '));
   }
   return rows;
-}
-
-/** The symbols of each row; empty lines are skipped. */
-function rowsOf(text: string): string[][] {
-  return text
-    .split('\n')
-    .map((line) => [...line.replace(/\s+/g, '')])
-    .filter((row) => row.length > 0);
-}
-
-function cellOfSymbol(symbol: string): number {
-  if (MARKS.includes(symbol)) return EMPTY;
-  const cell = STONE_SYMBOLS[symbol];
-  if (cell === undefined)
-    throw new RangeError(`diagram symbol "${symbol}": expected one of X O . # ${MARKS.join(' ')}`);
-  return cell;
 }

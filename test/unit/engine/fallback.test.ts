@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type Color, EMPTY } from '../../../src/core/color.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
-import { parseDiagram } from '../../../src/records/notation/diagram.ts';
 import { posName } from '../../../src/records/notation/pos.ts';
 import { cellAt, isFoul } from '../../../src/rules/index.ts';
+import { parseDiagram } from '../records/notation/read-diagram.ts';
 
 const rule = (code: number, winLength = 5) => ruleFromCode(code, winLength)!;
 

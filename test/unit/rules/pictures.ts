@@ -5,7 +5,8 @@
 import { expect } from 'vitest';
 import { BLACK, type Color, WHITE } from '../../../src/core/color.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { drawDiagram, outcomeMarks, parseDiagram, tidy } from '../../../src/records/notation/diagram.ts';
+import { drawDiagram } from '../../../src/records/notation/diagram.ts';
+import { outcomeMarks, parseDiagram, tidy } from '../records/notation/read-diagram.ts';
 
 /** The meaning of the marks: a rule and the side to move. */
 export interface Question {

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { BLACK } from '../../../src/core/color.ts';
 import { nameOf, parseMoves, parseName } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
-import { drawDiagram, parseDiagram } from '../../../src/records/notation/diagram.ts';
+import { drawDiagram } from '../../../src/records/notation/diagram.ts';
 import { parsePosMoves, parsePosName, posName } from '../../../src/records/notation/pos.ts';
 import { deadStones, judgeMove, positionOf, withDeadStones } from '../../../src/rules/index.ts';
+import { parseDiagram } from '../records/notation/read-diagram.ts';
 
 describe('points by name', () => {
   test('a letter and a number, from the top left', () => {

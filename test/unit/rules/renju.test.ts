@@ -3,7 +3,7 @@ import { BLACK, WHITE } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
-import { drawDiagram, forbiddenMarks, parseDiagram, tidy } from '../../../src/records/notation/diagram.ts';
+import { drawDiagram, forbiddenMarks } from '../../../src/records/notation/diagram.ts';
 import { parsePosName, posName } from '../../../src/records/notation/pos.ts';
 import {
   explainForbidden,
@@ -13,6 +13,7 @@ import {
   isLegal,
   judgeMove,
 } from '../../../src/rules/index.ts';
+import { parseDiagram, tidy } from '../records/notation/read-diagram.ts';
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
 /**

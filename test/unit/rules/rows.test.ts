@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
-import { markedPoints, parseDiagram } from '../../../src/records/notation/diagram.ts';
 import { posName } from '../../../src/records/notation/pos.ts';
 import { hasLegalMove, isBoardFull, isLegal, judgeMove, winningRow } from '../../../src/rules/index.ts';
+import { markedPoints, parseDiagram } from '../records/notation/read-diagram.ts';
 import { inverted, isDrawnRight, RULES } from './pictures.ts';
 
 type RuleName = keyof typeof RULES;

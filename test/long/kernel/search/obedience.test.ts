@@ -5,7 +5,7 @@ import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../../src/core/rule-code.ts';
 import { fallbackMove } from '../../../../src/engine/fallback.ts';
 import { lossIn, WIN_BOUND, winIn } from '../../../../src/kernel/search/score.ts';
-import { drawDiagram, markedPoints, parseDiagram } from '../../../../src/records/notation/diagram.ts';
+import { drawDiagram } from '../../../../src/records/notation/diagram.ts';
 import { parsePosMoves, posName } from '../../../../src/records/notation/pos.ts';
 import {
   copyPosition,
@@ -19,6 +19,7 @@ import type { Answer, Question, Stone } from '../../../../tools/tactics/search.t
 import { drawSetup, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
 import { BruteForce } from '../../../unit/kernel/search/brute.ts';
 import { importBundled } from '../../../unit/kernel/search/bundled.ts';
+import { markedPoints, parseDiagram } from '../../../unit/records/notation/read-diagram.ts';
 import { between, crowdedPosition } from '../../../unit/rules/random.ts';
 
 const { ask, useTableOf } = await importBundled<typeof import('../../../../tools/tactics/search.ts')>(

@@ -16,7 +16,7 @@ import {
 } from '../../../../src/kernel/search/movegen.ts';
 import { lossIn, WIN, winIn } from '../../../../src/kernel/search/score.ts';
 import { staticVerdict } from '../../../../src/kernel/search/threats.ts';
-import { drawDiagram, parseDiagram, tidy } from '../../../../src/records/notation/diagram.ts';
+import { drawDiagram } from '../../../../src/records/notation/diagram.ts';
 import {
   drawSetup,
   RULES,
@@ -26,6 +26,7 @@ import {
   setUpPatterns,
 } from '../../../unit/kernel/search/boards.ts';
 import { BruteForce } from '../../../unit/kernel/search/brute.ts';
+import { parseDiagram, tidy } from '../../../unit/records/notation/read-diagram.ts';
 import { between } from '../../../unit/rules/random.ts';
 
 /** Positions per rule; TENGEN_SLOW=1 for a long run. */

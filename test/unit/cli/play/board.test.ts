@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { drawBoard, type Scene, type TerminalLook } from '../../../../src/cli/play/board.ts';
 import { wrapped } from '../../../../src/core/text.ts';
-import { forbiddenMarks, parseDiagram } from '../../../../src/records/notation/diagram.ts';
+import { forbiddenMarks } from '../../../../src/records/notation/diagram.ts';
 import { emptyPosition } from '../../../../src/rules/index.ts';
+import { parseDiagram } from '../../records/notation/read-diagram.ts';
 
 const PLAIN: TerminalLook = { charset: 'unicode', colors: 0, columns: 80 };
 const ASCII: TerminalLook = { charset: 'ascii', colors: 0, columns: 80 };

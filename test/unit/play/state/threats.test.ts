@@ -5,8 +5,8 @@ import { seededRandom } from '../../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../../src/core/rule.ts';
 import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../../src/core/rule-code.ts';
 import { stoppingPoints, threatLines, threatsOf, winningPoints } from '../../../../src/play/state/threats.ts';
-import { parseDiagram } from '../../../../src/records/notation/diagram.ts';
 import { copyPosition, isLegal, judgeMove, type Position } from '../../../../src/rules/index.ts';
+import { parseDiagram } from '../../records/notation/read-diagram.ts';
 import { between, crowdedPosition } from '../../rules/random.ts';
 
 const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT].map((code) => ruleFromCode(code)!);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import {
-  drawDiagram,
-  drawLabeled,
-  markedPoints,
-  parseDiagram,
-  tidy,
-} from '../../../../src/records/notation/diagram.ts';
+import { drawDiagram, drawLabeled } from '../../../../src/records/notation/diagram.ts';
 import { posName } from '../../../../src/records/notation/pos.ts';
+import { markedPoints, parseDiagram, tidy } from './read-diagram.ts';
 
 describe('diagram', () => {
   test('reads stones, blocked cells and marks, with or without blanks', () => {
