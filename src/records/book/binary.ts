@@ -1,6 +1,6 @@
 /**
  * The compact form of a book (docs/reference/formats.md), made from the text form: records sorted by key, to be
- * searched as they lie in the file. All numbers little-endian.
+ * searched in place. All numbers are little-endian.
  *
  * ```
  * 0   8  "tengenbk"
@@ -30,7 +30,7 @@ const NO_VALUE = -32768;
 /** Largest depth stored; deeper searches are stored with this depth. */
 const MAX_STORED_DEPTH = 255;
 
-/** @returns whether bytes begin like a compact book */
+/** @returns whether the bytes start as a compact book does */
 export function isBinaryBook(bytes: Uint8Array): boolean {
   return MAGIC.split('').every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }

@@ -18,12 +18,12 @@ export const MAX_BOOK_DEPTH = 8191;
 /** Bits for changes. */
 const CHANGED = 1;
 const LABEL_CHANGED = 2;
-/** Number of additions to one text that search all of it for repetitions; 50,000 such searches would take 24 s. */
+/** Up to this many additions to a text, all of it is searched for repetitions; 50,000 such searches would take 24 s. */
 const MAX_LOOKED_FOR = 64;
 
 /** A move that leads to a position of the book. */
 export interface BookMove {
-  /** `y * size + x` as the line lies; {@link PASS} for none. */
+  /** `y * size + x` in the frame of the line; {@link PASS} for none. */
   readonly cell: number;
   /** Place of the position it leads to. */
   readonly index: number;
@@ -60,7 +60,7 @@ export class Book implements BookView {
   private readonly addedComments: Additions = new Map();
 
   /**
-   * @param rule code; the bit of continuous games makes no difference @throws UserError for other sizes than 3 to 22
+   * @param rule code; the bit for continuous games is ignored @throws UserError for other sizes than 3 to 22
    */
   constructor(rule: number, size: number) {
     if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
@@ -316,14 +316,14 @@ function makerOf(rule: number, size: number): KeyMaker {
   return made;
 }
 
-/** @param line a position, as it lies @returns its data; {@link NO_INFO} if the book does not have it */
+/** @param line a position, not normalized @returns its data; {@link NO_INFO} if the book does not have it */
 export function infoAt(book: BookView, line: Line): PositionInfo {
   const index = book.find(line.high, line.low);
   return index < 0 ? NO_INFO : book.info(index);
 }
 
 /**
- * @param line a position, as it lies
+ * @param line a position, not normalized
  * @returns the moves from there that the book knows, by cell, a pass last, every image of a move where the position
  * lies on itself
  */
@@ -361,7 +361,7 @@ function setText(texts: Map<number, string>, index: number, text: string): void 
 
 interface Addition {
   count: number;
-  /** What they have come to. */
+  /** The text after all additions. */
   text: string;
   /** From {@link MAX_LOOKED_FOR} additions on: what the text consists of. */
   parts: Set<string> | null;
@@ -381,7 +381,7 @@ function joined(
   if (text === '') return before;
   const known = additions.get(index) ?? { count: 0, text: before, parts: null };
   additions.set(index, known);
-  // It may have been set meanwhile.
+  // It may have been set in the meantime.
   if (known.text !== before) known.parts = null;
   known.text = isIn(before, text, between, known) ? before : before + between + text;
   return known.text;

@@ -33,10 +33,10 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 }
 
 /**
- * The moves that a book recommends. What wins goes before everything. Then weights decide; where there are none, values
- * within the margin; then the results of games; then marks. A position of which nothing is said is no recommendation:
+ * The moves that a book recommends. Winning moves come first. Then weights decide; where there are none, values
+ * within the margin; then the results of games; then marks. A position without data is not recommended:
  * libraries are full of refuted moves. Where the position has no value, or only one of its moves has one, better moves
- * may be missing: a value more than the margin below even is then not recommended, whatever else is said of the move.
+ * may be missing: a value more than the margin below even is then not recommended, whatever other data the move has.
  * Nor is one more than the margin below the value of the position.
  */
 export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN): Candidate[] {

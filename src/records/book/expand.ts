@@ -36,7 +36,7 @@ export interface Found {
 }
 
 export interface FoundBookMove {
-  /** `y * size + x` as the line of the position lies. */
+  /** `y * size + x` in the frame of the position's line. */
   readonly cell: number;
   readonly value: number;
   readonly depth: number;
@@ -152,7 +152,7 @@ function keyOrder(book: Book, one: number, two: number): number {
   return a.high - b.high || a.low - b.low;
 }
 
-/** @returns positions of a book that a move leads from to this one */
+/** @returns positions of a book from which a move leads to this one */
 function parentsOf(book: Book, index: number): number[] {
   const parents = new Set<number>();
   eachParent(book, new KeyMaker(book.rule, book.size), index, (parent) => void parents.add(parent));

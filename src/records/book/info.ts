@@ -2,14 +2,14 @@
 
 /** Forced wins are values from here on: `WIN_VALUE - plies`, and the negative for forced losses. */
 export const WIN_VALUE = 32000;
-/** The least value that is a forced win. */
+/** The smallest value that is a forced win. */
 export const MIN_WIN = 31000;
 
-/** The value is exact, or the true one is at least or at most as much. */
+/** The value is exact, a lower bound or an upper bound. */
 export const EXACT = 0;
 export const AT_LEAST = 1;
 export const AT_MOST = 2;
-/** How a value is meant: 0 exactly, 1 at least so much, 2 at most. */
+/** What a value is: 0 exact, 1 a lower bound, 2 an upper bound. */
 export type Bound = 0 | 1 | 2;
 
 /** Bits of {@link PositionInfo.mark}, and the letters they are written with. */
@@ -25,7 +25,7 @@ export const LOST = 32;
 export const DRAWN = 64;
 /** There was no other move. */
 export const FORCED = 128;
-/** Where a library opens, as RenLib has it. */
+/** Where RenLib starts when it opens the library. */
 export const START = 256;
 /** The point has a label, and is no move. */
 export const NO_MOVE = 512;
@@ -83,7 +83,7 @@ export function valueText(value: number): string {
   return `${value > 0 ? '+' : '-'}M${WIN_VALUE - Math.abs(value)}`;
 }
 
-/** @returns the value of such a text, or null */
+/** @returns the value of a text of {@link valueText}, or null */
 export function parseValue(text: string): number | null {
   const win = /^([+-])M(\d{1,4})$/.exec(text);
   if (win !== null) {

@@ -4,9 +4,9 @@
  * one first.
  *
  * A stone's number is `color * 65536 + y * 256 + x`, with color 1 or 2 and x, y from 0 at the top left. The key of a
- * board as it lies is the exclusive or of `mix` of all its stones. Of the eight ways to turn the board the least key is
- * taken, compared without sign, and `mix(2^32 + rule * 65536 + size * 256 + side)` is put in by exclusive or, with the
- * side to move 1 or 2.
+ * board is the exclusive or of `mix` of all its stones. Of the eight images of the board the smallest key is taken,
+ * compared as unsigned numbers; it is combined by exclusive or with `mix(2^32 + rule * 65536 + size * 256 + side)`,
+ * where the side to move is 1 or 2.
  */
 
 import { BLACK, type Color, colorAt, WHITE } from '../../core/color.ts';
@@ -29,7 +29,7 @@ export function mix(value: bigint): bigint {
 export interface BoardTables {
   readonly size: number;
   readonly cells: number;
-  /** `image[symmetry * cells + cell]`: where a cell comes to lie. */
+  /** `image[symmetry * cells + cell]`: the image of a cell. */
   readonly image: Uint16Array;
   /** Halves of the hash of a stone: `[((color - 1) * cells + cell) * 8 + symmetry]`. */
   readonly high: Uint32Array;
@@ -38,7 +38,7 @@ export interface BoardTables {
 
 const tables = new Map<number, BoardTables>();
 
-/** @param size board side, 3 to 22 @returns its tables, made once */
+/** @param size board side, 3 to 22 @returns its tables, which are made once */
 export function tablesOf(size: number): BoardTables {
   const known = tables.get(size);
   if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export function composed(first: number, second: number): number {
   return ((first ^ second) & 4) | (mirrors ^ (second & 3));
 }
 
-/** @returns the symmetry that takes one back */
+/** @returns the inverse of a symmetry */
 export function inverse(symmetry: number): number {
   return (symmetry & 4) === 0 ? symmetry : 4 | ((symmetry & 1) << 1) | ((symmetry & 2) >> 1);
 }
@@ -92,7 +92,7 @@ export class KeyMaker {
   /** The halves of the last key that {@link make} has made. */
   high = 0;
   low = 0;
-  /** Bits of the symmetries that gave it: more than one where the position lies on itself. */
+  /** Bits of the symmetries that gave it: more than one if the position is symmetric. */
   symmetries = 1;
   private readonly rule: number;
   private readonly highs = new Uint32Array(SYMMETRIES);
@@ -122,7 +122,7 @@ export class KeyMaker {
     }
   }
 
-  /** Works out {@link high}, {@link low} and {@link symmetries}. @param side to move */
+  /** Computes {@link high}, {@link low} and {@link symmetries}. @param side to move */
   make(side: Color): void {
     const { highs, lows } = this;
     let [high, low, symmetries] = [highs[0], lows[0], 1];

@@ -4,7 +4,7 @@ import type { BookView, PositionInfo } from './info.ts';
 import { type Line, PASS } from './key.ts';
 import { cellName } from './text.ts';
 
-/** A position of a book with its moves, those that are one by symmetry once. */
+/** A position of a book with its moves; of symmetric moves, only one. */
 export interface Shown {
   readonly moves: readonly string[];
   readonly isKnown: boolean;
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /**
- * @param line a position, as it lies @returns what the book says of it; its moves with the most weight first, then
+ * @param line a position, not normalized @returns its data in the book; its moves with the most weight first, then
  * those of the best value
  */
 export function lookUp(book: BookView, line: Line): Shown {
@@ -31,7 +31,7 @@ export function lookUp(book: BookView, line: Line): Shown {
   };
 }
 
-/** Weights first, then values. */
+/** Orders by weight, then by value. */
 function rank({ weight, value }: PositionInfo): number {
   return weight * 100_000 + (value ?? -50_000);
 }

@@ -217,14 +217,14 @@ function startOf(text: string): Book {
   return new Book(rule, size);
 }
 
-/** @returns the book of a text @throws UserError with the line where it is not as it should be */
+/** @returns the book of a text @throws UserError with the line of the fault */
 export function parseBook(text: string): Book {
   const reader = new BookReader();
   reader.push(text);
   return reader.end();
 }
 
-/** @returns what such a text says of a position @throws UserError for a word that says nothing */
+/** @returns the data that such a text contains @throws UserError for an unknown word */
 export function parseInfo(text: string): PositionInfo {
   return infoOfWords(text.split(' '));
 }

@@ -142,8 +142,8 @@ export function eachParent(
 }
 
 /**
- * The moves of positions for who goes down the whole tree. Trying every point of each position takes ten times as long
- * as finding the parents of all of them, and most positions have no moves but those of the tree.
+ * The moves of positions, for walks through the whole tree. Trying every point of each position takes ten times as long
+ * as finding the parents of all of them, and most positions only have the moves of the tree.
  */
 export class TreeMoves {
   private readonly book: Book;
@@ -151,7 +151,7 @@ export class TreeMoves {
   /** By place: how many positions a move leads to. */
   private readonly counts: Uint16Array;
 
-  /** @param tree of the book as it is; it may not change as long as this is used */
+  /** @param tree of the book as it is; it must not change while this is in use */
   constructor(book: Book, tree: BookTree) {
     this.book = book;
     this.tree = tree;
@@ -169,7 +169,7 @@ export class TreeMoves {
   }
 
   /**
-   * @param line that leads to the position at `from`, as the tree lies
+   * @param line that leads to the position at `from`, in the frame of the tree
    * @returns the positions that moves lead to, each once, by the least cell that leads there, a pass last
    */
   from(from: number, line: Line): BookMove[] {
@@ -197,7 +197,7 @@ function byStones(book: Book, a: number, b: number): number {
 }
 
 /**
- * Puts every position into a book that has to be played through to reach one of it; nothing is said of them.
+ * Adds to a book, without data, every position on the way to one of its positions.
  * @returns the tree, which has no root but the empty board
  */
 export function closedTreeOf(book: Book): BookTree {
@@ -213,7 +213,7 @@ export function closedTreeOf(book: Book): BookTree {
   return bookTreeOf(book);
 }
 
-/** @returns whether a position is reached by a pass only */
+/** @returns whether a position can only be reached by a pass */
 export function needsPass(book: Book, index: number): boolean {
   const { black, white } = book.stoneCounts(index);
   return pliesOf(book, index) > black + white;

@@ -1,4 +1,4 @@
-/** One HTML file with everything in it: no server, no network, no other files. */
+/** Self-contained HTML: it needs no server, network or other files. */
 import script from 'tengen:report-script';
 import type { ReportData } from './data.ts';
 import { PAGE_STYLE } from './style.ts';

@@ -9,7 +9,7 @@ const MARGIN = 30;
 const WOOD = '#5b4320';
 const MARK = '#d22';
 
-/** @returns where a column or row lies, units of the drawing */
+/** @returns the position of a column or row, in units of the drawing */
 function at(coordinate: number): number {
   return MARGIN + coordinate * STEP;
 }

@@ -5,7 +5,7 @@ import { data, engineName, order } from './data.ts';
 import { byId, html, svg } from './dom.ts';
 import { chartWidth, emptyDrawing, niceTicks, openFrame } from './frame.ts';
 
-/** Intervals are drawn as far as this, Elo. */
+/** Intervals are clipped at this, in Elo. */
 const WIDEST_ERROR = 400;
 const NAME_LENGTH = 18;
 /** Maximum number of letters of a name. */
@@ -53,7 +53,7 @@ function historyChart({ a, b, history }: ReportPairing, width: number): Element 
   if (history.length < 2) {
     return html('p', { class: 'hint' }, 'No chart: it needs at least two pairs with a finite Elo.');
   }
-  // The first pairs swing so far that the rest would lie flat.
+  // The first pairs swing so widely that the rest would look flat.
   const settled = history.slice(Math.floor(history.length / 10));
   const low = Math.min(0, ...settled.map(([, , eloLow]) => eloLow));
   const high = Math.max(0, ...settled.map(([, , , eloHigh]) => eloHigh));
@@ -78,7 +78,7 @@ function historyChart({ a, b, history }: ReportPairing, width: number): Element 
   return drawing;
 }
 
-/** Draws the ratings and the history of a pairing, as wide as the window lets them be. */
+/** Draws the ratings and the history of a pairing, as wide as the window allows. */
 export function drawCharts(): void {
   const ratings = byId('ratings', HTMLElement);
   ratings.replaceChildren(ratingChart(chartWidth(ratings)));

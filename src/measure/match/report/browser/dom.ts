@@ -38,7 +38,7 @@ function filled<T extends Element>(element: T, attributes: Attributes, children:
 
 /**
  * @param rows texts, or whole cells
- * @param leftColumns columns that are set to the left
+ * @param leftColumns columns that are left-aligned
  */
 export function table(
   head: readonly string[],

@@ -26,7 +26,7 @@ export interface FrameOptions {
 /** An empty chart. Lengths are units of the drawing. */
 export interface Frame {
   readonly drawing: SVGSVGElement;
-  /** Places of a value across and upwards. */
+  /** Horizontal and vertical position of a value. */
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
   readonly left: number;
@@ -57,7 +57,7 @@ export function niceStep(range: number, lines: number): number {
   return power * [1, 2, 5, 10].find((factor) => factor * power >= raw)!;
 }
 
-/** @returns round values between both ends with what is written at them @param min smallest step */
+/** @returns round values between both ends, with their labels @param min smallest step */
 export function niceTicks([from, to]: Range, lines: number, min = 0): Tick[] {
   const step = Math.max(min, niceStep(to - from, lines));
   const ticks: Tick[] = [];
@@ -67,7 +67,7 @@ export function niceTicks([from, to]: Range, lines: number, min = 0): Tick[] {
   return ticks;
 }
 
-/** @returns an empty chart with lines across, and the values and titles of both axes */
+/** @returns an empty chart with grid lines, and the values and titles of both axes */
 export function openFrame(options: FrameOptions): Frame {
   const { width, height, xRange, yRange, xTitle, yTitle } = options;
   const [[x0, x1], [y0, y1]] = [xRange, yRange];

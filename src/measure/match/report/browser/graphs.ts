@@ -98,7 +98,7 @@ function graph(
   return drawing;
 }
 
-/** @returns a score as points of Black; forced wins lie outside of everything else */
+/** @returns a score in points from Black's view; forced wins are beyond all other scores */
 function blackPoints(score: ReportGame['scores'][number], ply: number): number | null {
   if (score === null) return null;
   const own = typeof score === 'number' ? score : score.startsWith('-') ? -WIN : WIN;

@@ -1,4 +1,4 @@
-/** Results and behavior of the engines in tables. */
+/** Tables of the engines' results and behavior. */
 
 import { data, engineName, order } from './data.ts';
 import { html, table } from './dom.ts';

@@ -31,7 +31,7 @@ export function showGame(index: number, at = Number.POSITIVE_INFINITY): void {
   show(at);
 }
 
-/** Redraws the graphs of the open game, such as in a window of another width. */
+/** Redraws the graphs of the open game, for example after the window was resized. */
 export function redraw(): void {
   if (game === null) return;
   drawGraphs(game, show);
