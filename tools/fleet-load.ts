@@ -28,7 +28,7 @@ import { MemoryTransport } from '../test/unit/measure/fleet/memory-transport.ts'
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const WORKERS_IN_A_PROCESS = 50;
-/** The unit in which Linux reports CPU time. */
+/** The task in which Linux reports CPU time. */
 const TICKS_IN_A_SECOND = 100;
 /** A coordinator that fails more often fails for another reason. */
 const MAX_RUNS = 200;

@@ -79,7 +79,7 @@ async function order(transport: Transport, { pause, resume, exclude, include, fo
   }
   if (forget === null) return;
   for (const id of jobsNamed(view, forget, '--forget')) {
-    const work = view.works.find(({ announcement }) => announcement.id === id);
+    const work = view.jobs.find(({ announcement }) => announcement.id === id);
     if (work?.hasCoordinator)
       throw new UserError(
         `--forget ${forget}: its coordinator ${work.announcement.coordinator} is still running; stop it first`,
@@ -89,8 +89,8 @@ async function order(transport: Transport, { pause, resume, exclude, include, fo
 }
 
 /** @returns ids @throws UserError if the name matches no job, or more than one */
-function jobsNamed({ works }: FleetView, name: string, option: string): string[] {
-  const all = works.map(({ announcement }) => announcement);
+function jobsNamed({ jobs }: FleetView, name: string, option: string): string[] {
+  const all = jobs.map(({ announcement }) => announcement);
   if (name === 'all') return all.map(({ id }) => id);
   const found = all.filter(({ id, title }) => title === name || id.startsWith(name));
   if (found.length === 1) return [found[0].id];
@@ -114,20 +114,20 @@ async function look(transport: Transport, json: boolean, watch: boolean): Promis
 /** @returns the state of a fleet, for people */
 function viewLines(view: FleetView): string[] {
   const lines: string[] = [];
-  for (const { announcement, status, hasCoordinator, isPaused } of view.works) {
+  for (const { announcement, status, hasCoordinator, isPaused } of view.jobs) {
     const { id, title, coordinator } = announcement;
     const leader = hasCoordinator ? `coordinator ${coordinator}` : `no coordinator (was ${coordinator})`;
     lines.push(`${id.slice(0, 8)} ${title}, ${leader}${isPaused ? ', paused' : ''}`);
     if (status === null) continue;
-    const { unitsDone, unitsPlanned, unitsOffered, unitsPerMinute, lateResults } = status;
-    const left = unitsPlanned === null ? [] : leftText(unitsPlanned - unitsDone, unitsPerMinute);
-    const of = unitsPlanned === null ? '' : ` of ${unitsPlanned}`;
-    const speed = `${unitsPerMinute.toFixed(1)}/min`;
-    const parts = [`${unitsDone}${of} done`, `${unitsOffered} in progress`, speed, ...left];
+    const { tasksDone, tasksPlanned, tasksOffered, tasksPerMinute, lateResults } = status;
+    const left = tasksPlanned === null ? [] : leftText(tasksPlanned - tasksDone, tasksPerMinute);
+    const of = tasksPlanned === null ? '' : ` of ${tasksPlanned}`;
+    const speed = `${tasksPerMinute.toFixed(1)}/min`;
+    const parts = [`${tasksDone}${of} done`, `${tasksOffered} in progress`, speed, ...left];
     if (lateResults > 0) parts.push(counted(lateResults, 'duplicate result'));
     lines.push(`  ${parts.join(', ')}`, ...status.lines.map((line) => `  ${line}`));
   }
-  if (view.works.length === 0) lines.push('no open jobs');
+  if (view.jobs.length === 0) lines.push('no open jobs');
   if (view.workers.length === 0) lines.push('no workers');
   for (const worker of view.workers) lines.push(...workerLines(worker, view));
   const gone = view.excluded.filter((name) => !view.workers.some(({ facts }) => facts.name === name));
@@ -135,19 +135,19 @@ function viewLines(view: FleetView): string[] {
   return lines;
 }
 
-function leftText(units: number, perMinute: number): string[] {
-  if (perMinute <= 0) return [`${units} left`];
-  const minutes = units / perMinute;
-  return [`${units} left`, minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`];
+function leftText(tasks: number, perMinute: number): string[] {
+  if (perMinute <= 0) return [`${tasks} left`];
+  const minutes = tasks / perMinute;
+  return [`${tasks} left`, minutes < 90 ? `${Math.ceil(minutes)} min` : `${(minutes / 60).toFixed(1)} h`];
 }
 
-function workerLines(worker: WorkerStatus, { works, excluded }: FleetView): string[] {
-  const { facts, slots, working, busy, unitsDone, upMs, refusals } = worker;
-  const on = works.find(({ announcement }) => announcement.id === working)?.announcement.title;
-  const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
+function workerLines(worker: WorkerStatus, { jobs, excluded }: FleetView): string[] {
+  const { facts, slots, working, busy, tasksDone, upMs, refusals } = worker;
+  const on = jobs.find(({ announcement }) => announcement.id === working)?.announcement.title;
+  const perMinute = upMs > 0 ? (tasksDone * 60_000) / upMs : 0;
   const parts = [
     on === undefined ? `idle, ${counted(slots, 'slot')}` : `${busy} of ${slots} slots on ${on}`,
-    `${unitsDone} done`,
+    `${tasksDone} done`,
     `${perMinute.toFixed(1)}/min`,
     ...(facts.nps === null ? [] : [`${facts.nps} nps`]),
     ...(facts.timeScale === 1 ? [] : [`times scaled by ${facts.timeScale}`]),
@@ -159,7 +159,7 @@ function workerLines(worker: WorkerStatus, { works, excluded }: FleetView): stri
     `worker ${facts.name} on ${facts.host}${isExcluded(excluded, facts) ? ' (excluded)' : ''}: ${parts.join(', ')}`,
   ];
   for (const [id, reason] of Object.entries(refusals)) {
-    const title = works.find(({ announcement }) => announcement.id === id)?.announcement.title;
+    const title = jobs.find(({ announcement }) => announcement.id === id)?.announcement.title;
     if (title !== undefined) lines.push(`  refuses ${title}: ${reason}`);
   }
   return lines;

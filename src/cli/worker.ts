@@ -162,7 +162,7 @@ async function sayWhatIsThere(
   show: (type: string, text: string, more: object) => void,
 ): Promise<number> {
   const view = await transport.view();
-  const titles = view.works.map(({ announcement }) => announcement.title);
+  const titles = view.jobs.map(({ announcement }) => announcement.title);
   show('check', `connected; ${counted(view.workers.length, 'worker')}, open jobs: ${titles.join(', ') || 'none'}`, {
     view,
   });
@@ -220,7 +220,7 @@ function load(): number {
 }
 
 /** @returns for instance `3 of 4 slots busy, 117 done, 2.1/min` */
-function workerLine({ busy, slots, unitsDone, upMs }: WorkerStatus): string {
-  const perMinute = upMs > 0 ? (unitsDone * 60_000) / upMs : 0;
-  return `${busy} of ${slots} slots busy, ${unitsDone} done, ${perMinute.toFixed(1)}/min`;
+function workerLine({ busy, slots, tasksDone, upMs }: WorkerStatus): string {
+  const perMinute = upMs > 0 ? (tasksDone * 60_000) / upMs : 0;
+  return `${busy} of ${slots} slots busy, ${tasksDone} done, ${perMinute.toFixed(1)}/min`;
 }

@@ -6,9 +6,9 @@ import {
   bookId,
   moveFault,
   parseBookSpec,
-  parseTask,
+  parsePosition,
+  positionText,
   taskOf,
-  unitOf,
 } from '../../src/measure/fleet/book-spec.ts';
 import { type BookLeading, leadBookSearch } from '../../src/measure/fleet/book-work.ts';
 import { Offers } from '../../src/measure/fleet/offers.ts';
@@ -70,15 +70,15 @@ function hire(transport: MemoryTransport, name: string, { slots = 2, change }: C
     slots,
     prepare: async (...[work, file]: [Parameters<typeof prepareBook>[0], Parameters<typeof prepareBook>[1]]) => {
       const prepared = await prepareBook(work, file, player, NEVER);
-      const play: typeof prepared.play = async (...unit) => {
-        const outcome = await prepared.play(...unit);
+      const play: typeof prepared.play = async (...task) => {
+        const outcome = await prepared.play(...task);
         return change?.(outcome) ?? outcome;
       };
       return { ...prepared, play };
     },
     load: () => 0,
     onNotice: (line: string) => void notices.push(line),
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   workers.push(runWorker(options, transport, stop.signal, stop.signal));
   return { notices, stop };
@@ -121,7 +121,7 @@ describe('a book searched by a fleet', () => {
     const transport = new MemoryTransport();
     for (let i = 0; i < count; i++) hire(transport, `w${i}`);
     expect(await expand(transport)).toEqual({ text: expected, count: EXPANSION.positions });
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
   });
 
   test('a restarted coordinator uses results that arrived meanwhile, without having requested them', async () => {
@@ -130,15 +130,15 @@ describe('a book searched by a fleet', () => {
     const before = await expand(transport, { rounds: 1 });
     expect(before.count).toBe(2); // as many as there are leaves at first
     // The second round was searched and not saved: the transport holds its results.
-    const [work] = [...transport.works.values()];
+    const [work] = [...transport.jobs.values()];
     await expect.poll(() => work.undelivered.length).toBeGreaterThanOrEqual(4);
     const offered: number[] = [];
     const lead = transport.lead.bind(transport);
     transport.lead = async (...all) => {
       const led = await lead(...all);
-      const offer: typeof led.offer = (units, tasks) => {
-        offered.push(...units);
-        return led.offer(units, tasks);
+      const offer: typeof led.offer = (tasks, positions) => {
+        offered.push(...tasks);
+        return led.offer(tasks, positions);
       };
       return { ...led, offer };
     };
@@ -168,12 +168,12 @@ describe('a book searched by a fleet', () => {
     const id = bookId(await specOf());
     const line = new Line(4, 15, parseBook(START).lineTo(3).plies);
     const running = expand(transport);
-    await expect.poll(() => transport.works.get(id)?.hasCoordinator).toBe(true);
-    await expect.poll(() => transport.works.get(id)?.status).toBeTruthy();
+    await expect.poll(() => transport.jobs.get(id)?.hasCoordinator).toBe(true);
+    await expect.poll(() => transport.jobs.get(id)?.status).toBeTruthy();
     const found = { moves: [{ cell: 0, value: 5, depth: 9 }], depth: 9 };
     await transport.deliver(id, {
       id,
-      unit: unitOf(line),
+      task: taskOf(line),
       worker: factsOf('out'),
       outcome: { kind: 'position', found },
     });
@@ -191,7 +191,7 @@ describe('a book searched by a fleet', () => {
     const line = new Line(4, 15, parseBook(START).lineTo(3).plies);
     const found = { moves: [{ cell: 0, value: 5, depth: 9 }], depth: 9 };
     const outcome = { kind: 'position' as const, found };
-    await transport.deliver(id, { id, unit: unitOf(line), worker: factsOf('out'), outcome });
+    await transport.deliver(id, { id, task: taskOf(line), worker: factsOf('out'), outcome });
     transport.excluded.add('out');
     transport.broken.board.push(new Error(LOADING)); // the first tick comes too late
     const led = await leadBookSearch(KIND, leading, stop.signal, transport);
@@ -212,7 +212,7 @@ describe('a book searched by a fleet', () => {
     const foundAt = (cell: number) => ({ moves: [{ cell, value: 5, depth: 9 }], depth: 9 });
     const send = (line: Line, cell: number) => {
       const outcome = { kind: 'position' as const, found: foundAt(cell) };
-      return transport.deliver(id, { id, unit: unitOf(line), worker: factsOf('early'), outcome });
+      return transport.deliver(id, { id, task: taskOf(line), worker: factsOf('early'), outcome });
     };
     const sent = [send(one, 0), send(two, two.plies[0])];
     await expect.poll(() => led.unsaved).toBe(2);
@@ -225,7 +225,7 @@ describe('a book searched by a fleet', () => {
     led.saved();
     await led.leave(true);
     await Promise.all(sent);
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
   });
 
   test('a search that no worker would accept is rejected before it is announced', async () => {
@@ -233,7 +233,7 @@ describe('a book searched by a fleet', () => {
     const leading: BookLeading = { name: 'a.tbook', positions: 1, player };
     const lead = leadBookSearch({ ...KIND, nodes: 5 }, leading, NEVER, transport);
     await expect(lead).rejects.toThrow(/nodes 5: expected 100 to/);
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
   });
 
   test('transport errors do not end it: one line for each kind', async () => {
@@ -266,7 +266,7 @@ describe('a book searched by a fleet', () => {
     const running = expand(transport, { player: { bench: async () => 8 } });
     const { notices } = hire(transport, 'other');
     await expect.poll(() => notices.join()).toContain('tengen bench gives 7 nodes here: expected 8');
-    const [work] = [...transport.works.values()];
+    const [work] = [...transport.jobs.values()];
     expect(work.announcement.kind).toBe('book');
     work.onResult = null;
     void running.catch(() => {});
@@ -295,13 +295,13 @@ describe('messages of a book search', () => {
   test('a position is restored as it was', () => {
     for (const plies of [[], [112, 97, PASS, 0], [224]]) {
       const line = new Line(4, 15, plies);
-      expect(parseTask(taskOf(line), spec)?.plies).toEqual(plies);
-      expect(Number.isSafeInteger(unitOf(line))).toBe(true);
+      expect(parsePosition(positionText(line), spec)?.plies).toEqual(plies);
+      expect(Number.isSafeInteger(taskOf(line))).toBe(true);
     }
   });
 
   test.each(['225', '-2', '1 1', 'x', '1  2', '1.5', '-'])('"%s" is not a position', (text) => {
-    expect(parseTask(text, spec)).toBeNull();
+    expect(parsePosition(text, spec)).toBeNull();
   });
 
   test.each([

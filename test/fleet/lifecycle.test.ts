@@ -9,7 +9,7 @@ import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
 import type { RangePlayer } from '../../src/measure/fleet/range-player.ts';
 import { optionsFingerprint, packRecords } from '../../src/measure/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../../src/measure/fleet/selfplay-work.ts';
-import type { UnitResult } from '../../src/measure/fleet/wire.ts';
+import type { TaskResult } from '../../src/measure/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../src/measure/fleet/worker.ts';
 import { matchFacts } from '../../src/measure/match/match.ts';
 import { fingerprintOf } from '../../src/measure/match/store.ts';
@@ -104,8 +104,8 @@ beforeAll(() => {
 });
 const rangesOf =
   (nodes: number): Prepared['play'] =>
-  async (unit) => {
-    const bytes = Buffer.concat(played.get(nodes)!.slice(unit * RANGE, (unit + 1) * RANGE));
+  async (task) => {
+    const bytes = Buffer.concat(played.get(nodes)!.slice(task * RANGE, (task + 1) * RANGE));
     return { kind: 'records', data: packRecords(bytes) };
   };
 const player: RangePlayer = {
@@ -152,8 +152,8 @@ function foundFor(line: Line, salt: number): Found {
 }
 const searches =
   (salt: number): Prepared['play'] =>
-  async (_unit, _signal, task) => {
-    const line = new Line(BOOK_KIND.rule, BOOK_KIND.size, task!.split(' ').map(Number));
+  async (_task, _signal, position) => {
+    const line = new Line(BOOK_KIND.rule, BOOK_KIND.size, position!.split(' ').map(Number));
     return { kind: 'position', found: foundFor(line, salt) };
   };
 let bookText = '';
@@ -219,9 +219,9 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
       stop.abort();
       return ended;
     });
-    const offered = () => [...transport.works.values()].some(({ waiting }) => waiting.length > 1);
+    const offered = () => [...transport.jobs.values()].some(({ waiting }) => waiting.length > 1);
     await Promise.race([ended, expect.poll(offered).toBe(true)]);
-    return { transport, notices, stop, ended, id: [...transport.works.keys()][0] };
+    return { transport, notices, stop, ended, id: [...transport.jobs.keys()][0] };
   }
 
   /** An honest worker. */
@@ -233,7 +233,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
   ): { readonly stop: AbortController; readonly ended: Promise<void> } {
     const stop = new AbortController();
     const prepare = async () => ({ timeScale: 1, play });
-    const options = { facts: factsOf(name), slots: 2, prepare, load: () => 0, onNotice, beatMs: 10 };
+    const options = { facts: factsOf(name), slots: 2, prepare, load: () => 0, onNotice, heartbeatMs: 10 };
     const ended = runWorker(options, transport, stop.signal, stop.signal);
     closers.push(() => {
       stop.abort();
@@ -243,18 +243,18 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
   }
 
   /** @returns the result of an offered task: the n-th of those that wait */
-  async function resultOf({ transport, id }: Job, n: number, worker: string, play = kind.play): Promise<UnitResult> {
-    const { waiting, tasks } = transport.works.get(id)!;
-    const unit = waiting[n];
-    const outcome = await play(unit, new AbortController().signal, tasks.get(unit));
-    return { id, unit, worker: factsOf(worker), outcome };
+  async function resultOf({ transport, id }: Job, n: number, worker: string, play = kind.play): Promise<TaskResult> {
+    const { waiting, positions } = transport.jobs.get(id)!;
+    const task = waiting[n];
+    const outcome = await play(task, new AbortController().signal, positions.get(task));
+    return { id, task, worker: factsOf(worker), outcome };
   }
 
   async function finish({ transport, ended }: Job): Promise<void> {
     hire(transport);
     expect(await ended).toBeNull();
     expect(kind.product()).toEqual(await kind.expected());
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
   }
 
   test('done by one worker: the file is that of a run on one machine', async () => {
@@ -268,7 +268,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
     const result = await resultOf(job, 0, 'one');
     job.transport.lose(job.id);
     await job.transport.deliver(job.id, result);
-    expect(job.transport.works.get(job.id)?.undelivered).toEqual([result]);
+    expect(job.transport.jobs.get(job.id)?.undelivered).toEqual([result]);
     expect(String(await job.ended)).toMatch(/another coordinator took over/);
     await finish(await begin(job.transport));
   });
@@ -315,12 +315,12 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
   test('heartbeats that fail do not end a worker: one line for each kind of error', async () => {
     const job = await begin();
     const notices: string[] = [];
-    const beat = job.transport.beat.bind(job.transport);
+    const heartbeat = job.transport.heartbeat.bind(job.transport);
     const errors = [OUT_OF_MEMORY, OUT_OF_MEMORY, LOADING];
-    job.transport.beat = async (card) => {
+    job.transport.heartbeat = async (card) => {
       const error = errors.shift();
       if (error !== undefined) throw new Error(error);
-      return beat(card);
+      return heartbeat(card);
     };
     hire(job.transport, kind.play, 'honest', (line) => notices.push(line));
     expect(await job.ended).toBeNull();
@@ -331,10 +331,10 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
   test('a worker leaves at once while it finishes tasks of a coordinator that is gone', async () => {
     const job = await begin();
     const notices: string[] = [];
-    const endless: Prepared['play'] = (unit, signal, task) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve(kind.play(unit, signal, task))));
+    const endless: Prepared['play'] = (task, signal, position) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(kind.play(task, signal, position))));
     const { stop, ended } = hire(job.transport, endless, 'busy', (line) => notices.push(line));
-    await expect.poll(() => job.transport.works.get(job.id)?.active.size).toBe(2);
+    await expect.poll(() => job.transport.jobs.get(job.id)?.active.size).toBe(2);
     job.stop.abort();
     await job.ended;
     await expect.poll(() => notices.at(-1)).toMatch(/: no coordinator; finishing the tasks in progress$/);
@@ -346,7 +346,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
     const job = await begin();
     const cheated = await Promise.all([1, 0].map((n) => resultOf(job, n, 'cheat', kind.cheat)));
     const waits = job.transport.deliver(job.id, cheated[0]);
-    const status = () => job.transport.works.get(job.id)?.status?.unitsDone;
+    const status = () => job.transport.jobs.get(job.id)?.status?.tasksDone;
     await expect.poll(status).toBe(1);
     await job.transport.setExcluded('cheat', true);
     await expect.poll(status).toBe(0);
@@ -376,7 +376,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
     for (const outcome of [null, wrong, { kind: 'failed-start', names: ['nowhere'], detail: 'x' }]) {
       await transport.deliver(id, { ...result, outcome });
     }
-    if (kind.name !== 'book') await transport.deliver(id, { ...result, unit: 99 });
+    if (kind.name !== 'book') await transport.deliver(id, { ...result, task: 99 });
     const [other, nameless, ...refused] = notices;
     expect(other).toMatch(/ beef\b.*: rejected$/);
     expect(nameless).toMatch(/a result: worker\.name .*: rejected$/);
@@ -391,7 +391,7 @@ describe.each([MATCH, SELFPLAY, BOOK])('$name', (kind) => {
     const result = await resultOf(job, 1, 'one');
     const first = job.transport.deliver(job.id, result);
     const second = job.transport.deliver(job.id, await resultOf(job, 1, 'two', kind.cheat));
-    await expect.poll(() => job.transport.works.get(job.id)?.status?.lateResults).toBe(1);
+    await expect.poll(() => job.transport.jobs.get(job.id)?.status?.lateResults).toBe(1);
     await finish(job);
     await Promise.all([first, second]);
   });

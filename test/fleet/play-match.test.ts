@@ -48,7 +48,7 @@ test('with -scaleto, a worker of half the speed gives its engines twice the time
         prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps }, signal),
       load: () => 0,
       onNotice: (line: string) => notices.push(line),
-      beatMs: 10,
+      heartbeatMs: 10,
     };
     return runWorker(options, transport, stop.signal, stop.signal);
   };
@@ -108,7 +108,7 @@ test('a worker sends heartbeats while it checks a bench, and then joins the matc
     onCard: () => {
       if (existsSync(begun) && ++heardCount === 3) writeFileSync(heard, '');
     },
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
   const worker = runWorker(options, transport, stop.signal, stop.signal);
@@ -128,8 +128,8 @@ test('an engine without a bench that waits for commands gets the end of input', 
   const transport = new MemoryTransport();
   const stop = new AbortController();
   const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
-  await expect.poll(() => transport.works.size).toBe(1);
-  const [{ announcement }] = transport.works.values();
+  await expect.poll(() => transport.jobs.size).toBe(1);
+  const [{ announcement }] = transport.jobs.values();
   const playing = { allowed: () => allowed, cache: join(folder, 'cache'), nps: null };
   const preparing = prepareMatch(announcement, (sha256) => transport.file(sha256), playing, stop.signal);
   await expect(preparing).rejects.toThrow('engine a: its bench gives no node count: expected 5 nodes');
@@ -160,7 +160,7 @@ test('a worker that is stopped does not wait for a bench', async () => {
       prepareMatch(work, file, { allowed: () => allowed, cache: join(folder, 'cache'), nps: null }, signal),
     load: () => 0,
     onNotice: (line: string) => notices.push(line),
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
   const worker = runWorker(options, transport, drain.signal, new AbortController().signal);

@@ -55,7 +55,14 @@ async function hire(
   const transport = await open(url, notices);
   const stop = new AbortController();
   const onNotice = (line: string) => notices.push(line);
-  const options = { facts: factsOf(name), slots, prepare: async () => prepared, load: () => 0, onNotice, beatMs: 100 };
+  const options = {
+    facts: factsOf(name),
+    slots,
+    prepare: async () => prepared,
+    load: () => 0,
+    onNotice,
+    heartbeatMs: 100,
+  };
   const done = runWorker(options, transport, stop.signal, stop.signal);
   closers.push(() => {
     stop.abort();
@@ -170,7 +177,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
     const transport = await openRedisTransport(server.url, () => {});
     let isOver = false;
     const sweeping = (async () => {
-      while (!isOver) await worker.del('tengen:units-job:meta');
+      while (!isOver) await worker.del('tengen:tasks-job:meta');
     })();
     for (let i = 0; i < 20; i++) await transport.forget('job');
     isOver = true;
@@ -305,7 +312,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 8 });
     const id = fingerprintOf(matchFacts(config));
     const transport = await open(server.url);
-    const spoil = () => void server.command('set', `tengen:units-${id}:meta`, 'no hash');
+    const spoil = () => void server.command('set', `tengen:tasks-${id}:meta`, 'no hash');
     const events: MatchEvents = { onGame: ({ game }) => (game === 7 ? spoil() : undefined) };
     const clients = () => server.command('client', 'list');
     const name = Buffer.from(`results-${id}`).toString('base64');
@@ -333,7 +340,7 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
     await boss.setPaused(id, true);
     await expect.poll(async () => (await boss.view()).workers[0].busy).toBe(0);
     const atPause = games;
-    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
+    expect((await boss.view()).jobs[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
     await boss.setExcluded('cheat', true);
     await boss.setPaused(id, false);
     await hire(server.url, 'honest', fakePlayer(config, blackWins, 5));
@@ -345,10 +352,10 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
   test('a heartbeat of which Redis rejects a part fails', async () => {
     const server = await redis();
     const transport = await open(server.url);
-    const card = { facts: factsOf('one'), slots: 1, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals: {} };
-    expect(await transport.beat(card)).toEqual({ works: [], excluded: [] });
+    const card = { facts: factsOf('one'), slots: 1, working: null, busy: 0, tasksDone: 0, upMs: 0, refusals: {} };
+    expect(await transport.heartbeat(card)).toEqual({ jobs: [], excluded: [] });
     server.command('set', 'tengen:fleet:excluded', 'no set');
-    await expect(transport.beat(card)).rejects.toThrow(/WRONGTYPE/);
+    await expect(transport.heartbeat(card)).rejects.toThrow(/WRONGTYPE/);
   });
 
   test('a Redis that evicts keys is rejected, and so is a missing one', async () => {
@@ -403,7 +410,7 @@ describe.skipIf(!HAS_REDIS)('a Redis user for the fleet', () => {
     const boss = await open(url);
     const id = fingerprintOf(matchFacts(config));
     await boss.setPaused(id, true);
-    expect((await boss.view()).works[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
+    expect((await boss.view()).jobs[0]).toMatchObject({ isPaused: true, hasCoordinator: true });
     await boss.setExcluded('cheat', true);
     await boss.setPaused(id, false);
     await hire(url, 'honest', fakePlayer(config, blackWins, 5), 2, notices);

@@ -15,11 +15,11 @@ import {
   packRecords,
   parseSelfPlaySpec,
   rangeOf,
-  unitCount,
+  taskCount,
   unpackRecords,
 } from '../../src/measure/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/measure/fleet/selfplay-work.ts';
-import type { TaskOutcome, UnitResult } from '../../src/measure/fleet/wire.ts';
+import type { TaskOutcome, TaskResult } from '../../src/measure/fleet/wire.ts';
 import { runWorker } from '../../src/measure/fleet/worker.ts';
 import { startGenerator } from '../../src/measure/selfplay/generate.ts';
 import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
@@ -88,8 +88,8 @@ afterEach(async () => {
 });
 
 interface Changes {
-  readonly change?: (outcome: TaskOutcome, unit: number) => TaskOutcome;
-  readonly ms?: (unit: number) => number;
+  readonly change?: (outcome: TaskOutcome, task: number) => TaskOutcome;
+  readonly ms?: (task: number) => number;
   readonly own?: RangePlayer;
 }
 
@@ -104,16 +104,16 @@ function hire(transport: MemoryTransport, name: string, { change, ms, own = play
       ...[work, file]: Parameters<typeof prepareSelfPlay> extends [infer A, infer B, ...unknown[]] ? [A, B] : never
     ) => {
       const prepared = await prepareSelfPlay(work, file, own, at('cache'), stop.signal);
-      const play: typeof prepared.play = async (unit, signal) => {
-        await new Promise((resolve) => setTimeout(resolve, ms?.(unit) ?? 1));
-        const outcome = await prepared.play(unit, signal);
-        return change?.(outcome, unit) ?? outcome;
+      const play: typeof prepared.play = async (task, signal) => {
+        await new Promise((resolve) => setTimeout(resolve, ms?.(task) ?? 1));
+        const outcome = await prepared.play(task, signal);
+        return change?.(outcome, task) ?? outcome;
       };
       return { ...prepared, play };
     },
     load: () => 0,
     onNotice: (line: string) => notices.push(line),
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   workers.push(runWorker(options, transport, stop.signal, stop.signal));
   return notices;
@@ -135,7 +135,7 @@ describe('the file of a fleet is that of a local run', () => {
   test.each([1, 7, 64, 1000])('in ranges of %i', async (atOnce) => {
     const transport = new MemoryTransport();
     // Later ranges come first.
-    const ms = (unit: number) => 1 + ((unit * 7) % 5) * 4;
+    const ms = (task: number) => 1 + ((task * 7) % 5) * 4;
     hire(transport, 'one', { ms });
     hire(transport, 'two', { ms });
     const out = `${atOnce}.tgs`;
@@ -144,7 +144,7 @@ describe('the file of a fleet is that of a local run', () => {
     expect(outcome).toMatchObject({ games: RUN.games, isDone: true });
     // Otherwise this would test nothing.
     expect(outcome.redrawn).toBeGreaterThanOrEqual(REPEATS);
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
     expect(await lead(transport, out, { atOnce })).toEqual({ games: RUN.games, isDone: true, redrawn: 0 });
   });
 
@@ -171,7 +171,7 @@ describe('the file of a fleet is that of a local run', () => {
     expect(readFileSync(at('other.tgs'))).toEqual(other);
     const stop = new AbortController();
     const first = lead(transport, 'twice.tgs', {}, stop);
-    await expect.poll(() => transport.works.size).toBe(1);
+    await expect.poll(() => transport.jobs.size).toBe(1);
     await expect(lead(transport, 'twice.tgs')).rejects.toThrow(/twice\.tgs/);
     await expect(lead(transport, 'elsewhere.tgs')).rejects.toThrow(/already has another coordinator/);
     stop.abort();
@@ -199,7 +199,7 @@ describe('labeled positions by a fleet', () => {
     const out = `fleet${playouts}.tgsa`;
     const run = { ...LABELED, labels: { ...LABELS, playouts } };
     const transport = new MemoryTransport();
-    hire(transport, 'one', { own: labeler, ms: (unit) => 1 + ((unit * 7) % 5) * 4 });
+    hire(transport, 'one', { own: labeler, ms: (task) => 1 + ((task * 7) % 5) * 4 });
     const stop = new AbortController();
     const stopped = await lead(transport, out, { onWritten: (games) => games >= 16 && stop.abort() }, stop, run);
     expect(stopped.isDone).toBe(false);
@@ -294,8 +294,8 @@ describe('results that do not count', () => {
   ])('%s', async (name, spoil, line) => {
     const transport = new MemoryTransport();
     let isFirst = true;
-    const change = (outcome: TaskOutcome, unit: number) => {
-      if (unit !== 0 || !isFirst) return outcome;
+    const change = (outcome: TaskOutcome, task: number) => {
+      if (task !== 0 || !isFirst) return outcome;
       isFirst = false;
       return spoil(outcome);
     };
@@ -312,12 +312,12 @@ describe('results that do not count', () => {
     const stop = new AbortController();
     const notices: string[] = [];
     const leading = lead(transport, 'odd.tgs', { onNotice: (text) => notices.push(text) }, stop);
-    await expect.poll(() => transport.works.size).toBe(1);
-    const [id] = transport.works.keys();
+    await expect.poll(() => transport.jobs.size).toBe(1);
+    const [id] = transport.jobs.keys();
     const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(8, 16))) };
-    const result: UnitResult = { id, unit: 1, worker: factsOf('stranger'), outcome };
+    const result: TaskResult = { id, task: 1, worker: factsOf('stranger'), outcome };
     await transport.deliver(id, { ...result, id: 'beef' });
-    await transport.deliver(id, { ...result, unit: 99 });
+    await transport.deliver(id, { ...result, task: 99 });
     expect(notices).toEqual([
       expect.stringMatching(/ of job beef, .*: rejected$/),
       expect.stringMatching(/ of task 99, /),
@@ -339,14 +339,14 @@ describe('results that do not count', () => {
     const transport = new MemoryTransport();
     const stop = new AbortController();
     const leading = lead(transport, 'early.tgs', {}, stop);
-    await expect.poll(() => transport.works.size).toBe(1);
-    const [id] = transport.works.keys();
+    await expect.poll(() => transport.jobs.size).toBe(1);
+    const [id] = transport.jobs.keys();
     const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(8, 16))) };
-    const early = transport.deliver(id, { id, unit: 1, worker: factsOf('fast'), outcome });
+    const early = transport.deliver(id, { id, task: 1, worker: factsOf('fast'), outcome });
     stop.abort();
     await early;
     expect((await leading).games).toBe(0);
-    expect(transport.works.get(id)?.undelivered).toHaveLength(1);
+    expect(transport.jobs.get(id)?.undelivered).toHaveLength(1);
   });
 });
 
@@ -388,7 +388,7 @@ describe('errors other than those of the disk do not end the run', () => {
     await expect(lead(transport, 'odd3.tgs', { player: brokenFor(Number.POSITIVE_INFINITY) })).rejects.toThrow(
       /^range \d+, from game \d+ on: the replay on this machine failed 3 times: its own engine ended with 1: fix this/,
     );
-    expect([...transport.works.values()][0].undelivered.length).toBeGreaterThan(0);
+    expect([...transport.jobs.values()][0].undelivered.length).toBeGreaterThan(0);
     expect((await lead(transport, 'odd3.tgs')).isDone).toBe(true);
     expect(readFileSync(at('odd3.tgs'))).toEqual(expected);
   });
@@ -404,7 +404,7 @@ describe('errors other than those of the disk do not end the run', () => {
     const transport = new MemoryTransport();
     const run = { ...RUN, nodes: 5 };
     await expect(lead(transport, 'few.tgs', {}, undefined, run)).rejects.toThrow(/nodes 5: expected 100 to/);
-    expect(transport.works.size).toBe(0);
+    expect(transport.jobs.size).toBe(0);
   });
 
   test('a disk error does', async () => {
@@ -420,16 +420,16 @@ test('a restarted coordinator knows who is excluded before it uses waiting resul
   const transport = new MemoryTransport();
   const stop = new AbortController();
   const before = lead(transport, 'back.tgs', {}, stop);
-  await expect.poll(() => transport.works.size).toBe(1);
-  const [id] = transport.works.keys();
+  await expect.poll(() => transport.jobs.size).toBe(1);
+  const [id] = transport.jobs.keys();
   stop.abort();
   await before;
   const outcome = { kind: 'records' as const, data: packRecords(encoded(alone.slice(0, 8))) };
-  await transport.deliver(id, { id, unit: 0, worker: factsOf('out'), outcome });
+  await transport.deliver(id, { id, task: 0, worker: factsOf('out'), outcome });
   transport.excluded.add('out');
   const [again, written] = [new AbortController(), vi.fn()];
   const leading = lead(transport, 'back.tgs', { onWritten: written }, again);
-  await expect.poll(() => transport.works.get(id)?.status).toBeTruthy();
+  await expect.poll(() => transport.jobs.get(id)?.status).toBeTruthy();
   again.abort();
   expect((await leading).games).toBe(0);
   expect(written).not.toHaveBeenCalled();
@@ -470,8 +470,8 @@ describe('a worker', () => {
 
   test('gets each game once', () => {
     for (const atOnce of [1, 3, 8, 110, 111]) {
-      const ranges = Array.from({ length: unitCount({ ...spec, atOnce }) }, (_, unit) =>
-        rangeOf({ ...spec, atOnce }, unit),
+      const ranges = Array.from({ length: taskCount({ ...spec, atOnce }) }, (_, task) =>
+        rangeOf({ ...spec, atOnce }, task),
       );
       const games = ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, i) => first + i));
       expect(games).toEqual(Array.from({ length: RUN.games }, (_, i) => i));

@@ -131,8 +131,8 @@ test("a worker gets the files of the engines and the spec, nothing else from a c
   const config = fakeConfig(at('m.jsonl'));
   const stop = new AbortController();
   const leading = runFleetMatch(config, {}, stop.signal, transport, { tickMs: 10 });
-  await expect.poll(() => transport.works.size).toBe(1);
-  const [{ announcement }] = transport.works.values();
+  await expect.poll(() => transport.jobs.size).toBe(1);
+  const [{ announcement }] = transport.jobs.values();
   const sent = config.engines.flatMap((engine) => [...packEngine(engine).sources.keys()]);
   expect([...transport.files.keys()].sort()).toEqual([...new Set([...sent, announcement.spec])].sort());
   const spec = Buffer.from(transport.files.get(announcement.spec)!).toString();
@@ -173,10 +173,10 @@ describe.skipIf(!HAS_REDIS)('over Redis', () => {
       server.command('sadd', 'tengen:fleet:workers', `w${i}`);
       server.command('set', `tengen:fleet:worker:w${i}`, text);
     });
-    const card = { facts: factsOf('me'), slots: 1, working: null, busy: 0, unitsDone: 0, upMs: 1, refusals: {} };
-    expect(await transport.beat(card)).toEqual({ works: [], excluded: [] });
+    const card = { facts: factsOf('me'), slots: 1, working: null, busy: 0, tasksDone: 0, upMs: 1, refusals: {} };
+    expect(await transport.heartbeat(card)).toEqual({ jobs: [], excluded: [] });
     const view = await transport.view();
-    expect([view.works, view.workers.map(({ facts }) => facts.name)]).toEqual([[], ['me']]);
+    expect([view.jobs, view.workers.map(({ facts }) => facts.name)]).toEqual([[], ['me']]);
     expect(notices).toHaveLength(2 * odd.length);
     for (const line of notices) expect(line).toMatch(/^(job "d\d"|worker "w\d"): [ -~]*: ignored$/);
     // The next check prints nothing new.

@@ -26,17 +26,17 @@ export function bookId({ rule, size, nodes, lines, version, weights, bench }: Bo
 }
 
 /** @returns the number of the task that searches a position: 53 bits of its key */
-export function unitOf({ high, low }: Pick<Line, 'high' | 'low'>): number {
+export function taskOf({ high, low }: Pick<Line, 'high' | 'low'>): number {
   return (high & 0x1fffff) * 2 ** 32 + low;
 }
 
 /** @returns the position as it is sent to a worker */
-export function taskOf(line: Line): string {
+export function positionText(line: Line): string {
   return line.plies.join(' ');
 }
 
 /** @returns the position; null if the text is not one on such a board */
-export function parseTask(text: string, { rule, size }: BookSpec): Line | null {
+export function parsePosition(text: string, { rule, size }: BookSpec): Line | null {
   const line = new Line(rule, size);
   for (const word of text === '' ? [] : text.split(' ')) {
     const cell = /^(-1|\d{1,3})$/.test(word) ? Number(word) : Number.NaN;

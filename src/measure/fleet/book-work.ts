@@ -8,7 +8,7 @@ import { UserError } from '../../core/errors.ts';
 import type { BookSearch } from '../../engine/book-search.ts';
 import type { Found, SearchAll } from '../../records/book/expand.ts';
 import type { Line } from '../../records/book/key.ts';
-import { type BookSpec, bookId, moveFault, parseBookSpec, taskOf, unitOf } from './book-spec.ts';
+import { type BookSpec, bookId, moveFault, parseBookSpec, positionText, taskOf } from './book-spec.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
 import { ownEngine } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
@@ -115,9 +115,9 @@ class BookWork implements Work<Position> {
 
   /** Begins a round. @returns what is found of each position @throws what ends the search */
   search(lines: readonly Line[]): Promise<(Found | null)[]> {
-    this.order = lines.map(unitOf);
+    this.order = lines.map(taskOf);
     this.round = new Map(lines.map((line, i) => [this.order[i], line]));
-    for (const unit of this.order) this.searched.delete(unit);
+    for (const task of this.order) this.searched.delete(task);
     return new Promise((done, fail) => {
       this.settle = { done, fail };
       if (this.failure !== null) this.fail(this.failure);
@@ -134,33 +134,33 @@ class BookWork implements Work<Position> {
     return this.leading.name;
   }
 
-  nameOf(unit: number): string {
-    const place = this.order.indexOf(unit);
+  nameOf(task: number): string {
+    const place = this.order.indexOf(task);
     return place < 0 ? 'a position of another round' : `position ${this.searched.size + place + 1}`;
   }
 
-  has(unit: number): boolean {
-    return this.searched.has(unit);
+  has(task: number): boolean {
+    return this.searched.has(task);
   }
 
   wanted(): Iterable<number> {
     return this.settle === null ? [] : this.order;
   }
 
-  tasksOf(units: readonly number[]): ReadonlyMap<number, string> {
-    return new Map(units.map((unit) => [unit, taskOf(this.round.get(unit)!)]));
+  positionsOf(tasks: readonly number[]): ReadonlyMap<number, string> {
+    return new Map(tasks.map((task) => [task, positionText(this.round.get(task)!)]));
   }
 
   /** The moves of a position that no round has requested yet are checked when its round comes. */
-  check(unit: number, outcome: TaskOutcome): Position {
+  check(task: number, outcome: TaskOutcome): Position {
     if (outcome.kind !== 'position') throw new UserError('expected a position');
-    const fault = this.faultOf(unit, outcome);
+    const fault = this.faultOf(task, outcome);
     if (fault !== null) throw new UserError(fault);
     return outcome;
   }
 
-  private faultOf(unit: number, { found }: Position): string | null {
-    const line = this.round.get(unit);
+  private faultOf(task: number, { found }: Position): string | null {
+    const line = this.round.get(task);
     return line === undefined || found === null ? null : moveFault(found, line, this.facts);
   }
 
@@ -169,17 +169,17 @@ class BookWork implements Work<Position> {
     held: HeldResults<Position>,
     reject: (held: Held<Position>, fault: string) => void,
   ): Promise<readonly Held<Position>[]> {
-    const isOpen = (unit: number) => this.settle !== null && this.round.has(unit);
-    const saved = this.isSaved ? [...held.values()].filter(({ unit }) => !isOpen(unit)) : [];
+    const isOpen = (task: number) => this.settle !== null && this.round.has(task);
+    const saved = this.isSaved ? [...held.values()].filter(({ task }) => !isOpen(task)) : [];
     this.isSaved = false;
-    const results = this.order.map((unit) => held.get(unit));
+    const results = this.order.map((task) => held.get(task));
     for (const one of results) {
-      const fault = one === undefined ? null : this.faultOf(one.unit, one.result);
+      const fault = one === undefined ? null : this.faultOf(one.task, one.result);
       if (fault !== null) reject(one!, fault);
     }
-    const found = this.order.flatMap((unit) => held.get(unit)?.result ?? []).map((result) => result.found);
+    const found = this.order.flatMap((task) => held.get(task)?.result ?? []).map((result) => result.found);
     if (this.settle !== null && found.length === this.order.length) {
-      for (const unit of this.order) this.searched.add(unit);
+      for (const task of this.order) this.searched.add(task);
       this.settle.done(found);
       this.settle = null;
     }
@@ -188,9 +188,9 @@ class BookWork implements Work<Position> {
 
   progress(held: HeldResults<Position>): ReturnType<Work<Position>['progress']> {
     const { name, positions } = this.leading;
-    const unitsDone =
-      this.searched.size + (this.settle === null ? 0 : this.order.filter((unit) => held.has(unit)).length);
+    const tasksDone =
+      this.searched.size + (this.settle === null ? 0 : this.order.filter((task) => held.has(task)).length);
     const of = positions === null ? '' : ` of ${positions}`;
-    return { unitsDone, unitsPlanned: positions, lines: [`${name}: ${unitsDone}${of} positions`] };
+    return { tasksDone, tasksPlanned: positions, lines: [`${name}: ${tasksDone}${of} positions`] };
   }
 }

@@ -36,16 +36,16 @@ export interface Work<Result> {
   /** Nothing is left to do. */
   readonly isDone: boolean;
   /** @returns a task in messages, such as `pair 4` */
-  nameOf(unit: number): string;
+  nameOf(task: number): string;
   /** @returns whether the job has the result of a task: another one is a duplicate */
-  has(unit: number): boolean;
+  has(task: number): boolean;
   /**
    * @param held results that wait to be written
    * @returns the tasks that may be offered now, in the order in which they are needed; those held are skipped
    */
   wanted(held: HeldResults<Result>): Iterable<number>;
   /** @returns what a worker has to know of tasks in addition to their numbers, see Lead.offer() */
-  tasksOf?(units: readonly number[]): ReadonlyMap<number, string>;
+  positionsOf?(tasks: readonly number[]): ReadonlyMap<number, string>;
   /** Called once, when the job is announced and before its first result. */
   begin?(): void;
   /**
@@ -54,7 +54,7 @@ export interface Work<Result> {
    * @returns what is to be written; null: nothing, the task is offered again without a line
    * @throws errors that say what is wrong with it: it is rejected, and the task offered again
    */
-  check(unit: number, outcome: TaskOutcome, worker: WorkerFacts, present: readonly WorkerStatus[]): Result | null;
+  check(task: number, outcome: TaskOutcome, worker: WorkerFacts, present: readonly WorkerStatus[]): Result | null;
   /**
    * Writes results whose turn has come. Called again after each call that wrote some, after each result, and at each
    * tick; never while a call is running.
@@ -69,12 +69,12 @@ export interface Work<Result> {
   ): Promise<readonly Held<Result>[]>;
   /** Removes what excluded workers have written before. */
   exclude?(excluded: readonly string[]): Promise<void>;
-  progress(held: HeldResults<Result>): Pick<JobStatus, 'unitsDone' | 'unitsPlanned' | 'lines'>;
+  progress(held: HeldResults<Result>): Pick<JobStatus, 'tasksDone' | 'tasksPlanned' | 'lines'>;
 }
 
 /** A checked result that is not acknowledged, or that its work has no use for yet. */
 export interface Held<Result> {
-  readonly unit: number;
+  readonly task: number;
   readonly worker: WorkerFacts;
   readonly result: Result;
 }
@@ -124,7 +124,7 @@ export class Coordinator<Result> {
     this.start = resolve;
   });
   private readonly startMs = performance.now();
-  private unitsHere = 0;
+  private tasksHere = 0;
   private lateResults = 0;
 
   private constructor(work: Work<Result>, options: CoordinatorOptions) {
@@ -253,8 +253,8 @@ export class Coordinator<Result> {
       const who = `worker ${sent.worker.name}: a result of`;
       if (sent.id !== id) throw new UserError(`${who} job ${sent.id}, expected ${id}`);
       const { taskCount } = this.work;
-      if (sent.unit >= taskCount) {
-        throw new UserError(`${who} task ${sent.unit}, expected a number from 0 to ${taskCount - 1}`);
+      if (sent.task >= taskCount) {
+        throw new UserError(`${who} task ${sent.task}, expected a number from 0 to ${taskCount - 1}`);
       }
       return sent;
     } catch (error) {
@@ -264,41 +264,41 @@ export class Coordinator<Result> {
   }
 
   /** @returns a promise that is kept when the result is on the disk; null: it is of no use */
-  private accept({ unit, worker, outcome }: SentResult): Promise<void> | null {
-    this.offers.back(unit);
+  private accept({ task, worker, outcome }: SentResult): Promise<void> | null {
+    this.offers.back(task);
     if (isExcluded(this.excluded, worker)) return null;
-    if (this.held.has(unit) || this.work.has(unit)) {
+    if (this.held.has(task) || this.work.has(task)) {
       this.lateResults++;
       return null;
     }
-    const result = this.work.check(unit, readOutcome(outcome), worker, this.present);
+    const result = this.work.check(task, readOutcome(outcome), worker, this.present);
     if (result === null) return null;
-    this.unitsHere++;
+    this.tasksHere++;
     return new Promise((acknowledge, giveBack) => {
-      this.held.set(unit, { unit, worker, result, acknowledge, giveBack, isAcknowledged: false });
+      this.held.set(task, { task, worker, result, acknowledge, giveBack, isAcknowledged: false });
     });
   }
 
-  private reject({ unit, worker }: Pick<SentResult, 'unit' | 'worker'>, fault: string): null {
-    this.notice(`worker ${worker.name}, ${this.work.nameOf(unit)}: ${fault}: rejected and offered again`);
-    this.drop(unit);
+  private reject({ task, worker }: Pick<SentResult, 'task' | 'worker'>, fault: string): null {
+    this.notice(`worker ${worker.name}, ${this.work.nameOf(task)}: ${fault}: rejected and offered again`);
+    this.drop(task);
     return null;
   }
 
   /** Forgets a held result: its task is offered again. */
-  private drop(unit: number): void {
-    this.held.get(unit)?.acknowledge();
-    this.held.delete(unit);
-    this.offers.back(unit);
+  private drop(task: number): void {
+    this.held.get(task)?.acknowledge();
+    this.held.delete(task);
+    this.offers.back(task);
   }
 
   private acknowledge(written: Held<Result>): void {
-    const held = this.held.get(written.unit);
+    const held = this.held.get(written.task);
     // Its worker may have been excluded during the write, and another result have taken its place.
     if (held === undefined || held !== written) return;
     held.acknowledge();
     held.isAcknowledged = true;
-    if (this.work.has(held.unit)) this.held.delete(held.unit);
+    if (this.work.has(held.task)) this.held.delete(held.task);
   }
 
   /** What is not written stays on the wire. */
@@ -325,12 +325,12 @@ export class Coordinator<Result> {
   private pump(): void {
     const { lead } = this;
     if (lead === null || !this.isOffering || this.failure !== null || this.isClosed || this.isOver) return;
-    const offer = (units: readonly number[]) => lead.offer(units, this.work.tasksOf?.(units));
+    const offer = (tasks: readonly number[]) => lead.offer(tasks, this.work.positionsOf?.(tasks));
     this.offers.pump({ offer }, this.wanted()).catch(this.resilience.report);
   }
 
   private *wanted(): Generator<number> {
-    for (const unit of this.work.wanted(this.held)) if (!this.held.has(unit)) yield unit;
+    for (const task of this.work.wanted(this.held)) if (!this.held.has(task)) yield task;
   }
 
   private async tick(lead: Lead): Promise<void> {
@@ -347,7 +347,7 @@ export class Coordinator<Result> {
   /** Drops what excluded workers have sent. */
   private async exclude(excluded: readonly string[]): Promise<void> {
     this.excluded = excluded;
-    for (const { unit, worker } of this.held.values()) if (isExcluded(excluded, worker)) this.drop(unit);
+    for (const { task, worker } of this.held.values()) if (isExcluded(excluded, worker)) this.drop(task);
     if (this.work.exclude !== undefined && excluded.length > 0)
       await this.alone(async () => this.work.exclude?.(excluded));
   }
@@ -357,8 +357,8 @@ export class Coordinator<Result> {
     return {
       id,
       title,
-      unitsOffered: this.offers.size,
-      unitsPerMinute: (this.unitsHere * 60_000) / Math.max(1, performance.now() - this.startMs),
+      tasksOffered: this.offers.size,
+      tasksPerMinute: (this.tasksHere * 60_000) / Math.max(1, performance.now() - this.startMs),
       lateResults: this.lateResults,
       ...this.work.progress(this.held),
     };

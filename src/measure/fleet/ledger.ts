@@ -3,18 +3,18 @@
  * games in the order of the schedule. Uses no file, clock or network.
  */
 import type { GameRecord } from '../../records/notation/game-record.ts';
-import type { Units } from './units.ts';
+import type { Tasks } from './tasks.ts';
 
 export class Ledger {
-  private readonly units: Units;
+  private readonly tasks: Tasks;
   /** Games in the results file. */
   private played = new Set<number>();
   /** Tasks that wait for an earlier one. */
   private held = new Map<number, readonly GameRecord[]>();
   private next = 0;
 
-  constructor(units: Units) {
-    this.units = units;
+  constructor(tasks: Tasks) {
+    this.tasks = tasks;
   }
 
   /** Games that wait, in the order of the schedule. */
@@ -27,7 +27,7 @@ export class Ledger {
     return this.next;
   }
 
-  get heldUnits(): number {
+  get heldTasks(): number {
     return this.held.size;
   }
 
@@ -36,8 +36,8 @@ export class Ledger {
   }
 
   /** @returns whether all games of a task are known */
-  has(unit: number): boolean {
-    return this.held.has(unit) || this.isComplete(unit);
+  has(task: number): boolean {
+    return this.held.has(task) || this.isComplete(task);
   }
 
   /** Notes a game of the results file. @returns false if it was known */
@@ -48,9 +48,9 @@ export class Ledger {
   }
 
   /** Takes the games of a task. @returns false if it was known: they are dropped */
-  hold(unit: number, games: readonly GameRecord[]): boolean {
-    if (this.has(unit)) return false;
-    this.held.set(unit, games);
+  hold(task: number, games: readonly GameRecord[]): boolean {
+    if (this.has(task)) return false;
+    this.held.set(task, games);
     return true;
   }
 
@@ -59,10 +59,10 @@ export class Ledger {
    * @param isLeftOut whether a task will never be played
    * @returns null if the next game has not arrived, or none is missing
    */
-  shift(isLeftOut: (unit: number) => boolean): GameRecord | null {
-    for (; this.next < this.units.count; this.next++) {
+  shift(isLeftOut: (task: number) => boolean): GameRecord | null {
+    for (; this.next < this.tasks.count; this.next++) {
       const held = this.held.get(this.next);
-      const missing = this.units.gamesOf(this.next).find((game) => !this.played.has(game));
+      const missing = this.tasks.gamesOf(this.next).find((game) => !this.played.has(game));
       if (missing !== undefined) {
         const record = held?.find(({ game }) => game === missing);
         if (record !== undefined) {
@@ -79,7 +79,7 @@ export class Ledger {
 
   /** @returns whether only tasks that will never be played are missing */
   get isDone(): boolean {
-    return this.next >= this.units.count;
+    return this.next >= this.tasks.count;
   }
 
   /** Starts over: no game is known. */
@@ -89,7 +89,7 @@ export class Ledger {
     this.next = 0;
   }
 
-  private isComplete(unit: number): boolean {
-    return this.units.gamesOf(unit).every((game) => this.played.has(game));
+  private isComplete(task: number): boolean {
+    return this.tasks.gamesOf(task).every((game) => this.played.has(game));
   }
 }

@@ -18,8 +18,8 @@ import { gameFault } from './check-game.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
 import { Ledger } from './ledger.ts';
 import { engineHash, parseMatchSpec, specOf } from './match-spec.ts';
+import { type Tasks, tasksOf } from './tasks.ts';
 import type { Transport } from './transport.ts';
-import { type Units, unitsOf } from './units.ts';
 import { isExcluded, type TaskOutcome, type WorkerStatus } from './wire.ts';
 
 type Games = readonly GameRecord[];
@@ -72,7 +72,7 @@ class MatchWork implements Work<Games> {
   private readonly events: MatchEvents;
   private readonly notice: (line: string) => void;
   private readonly plan: ReturnType<typeof planMatch>;
-  private readonly units: Units;
+  private readonly tasks: Tasks;
   private readonly ledger: Ledger;
   private store!: ResultStore;
   private ahead!: AheadFile;
@@ -88,8 +88,8 @@ class MatchWork implements Work<Games> {
     this.spec = spec;
     this.files = files;
     this.plan = planMatch(config);
-    this.units = unitsOf(this.plan.schedule);
-    this.ledger = new Ledger(this.units);
+    this.tasks = tasksOf(this.plan.schedule);
+    this.ledger = new Ledger(this.tasks);
     const title = engines.map(({ name }) => name).join(' - ');
     this.announcement = { kind: 'match', id: this.plan.header.fingerprint, title, engines };
   }
@@ -148,7 +148,7 @@ class MatchWork implements Work<Games> {
   }
 
   get taskCount(): number {
-    return this.units.count;
+    return this.tasks.count;
   }
 
   get isDone(): boolean {
@@ -166,27 +166,27 @@ class MatchWork implements Work<Games> {
     this.events.onReady?.(this.state);
   }
 
-  nameOf(unit: number): string {
-    return `pair ${unit + 1}`;
+  nameOf(task: number): string {
+    return `pair ${task + 1}`;
   }
 
-  has(unit: number): boolean {
-    return this.ledger.has(unit);
+  has(task: number): boolean {
+    return this.ledger.has(task);
   }
 
   *wanted(): Generator<number> {
-    for (let unit = this.ledger.firstMissing; unit < this.units.count; unit++) {
-      if (!this.ledger.has(unit) && !this.isLeftOut(unit)) yield unit;
+    for (let task = this.ledger.firstMissing; task < this.tasks.count; task++) {
+      if (!this.ledger.has(task) && !this.isLeftOut(task)) yield task;
     }
   }
 
-  check(unit: number, outcome: TaskOutcome, worker: WorkerFacts, present: readonly WorkerStatus[]): Games | null {
+  check(task: number, outcome: TaskOutcome, worker: WorkerFacts, present: readonly WorkerStatus[]): Games | null {
     if (outcome.kind === 'failed-start') {
-      this.noteFailedStart(unit, worker.name, outcome, present);
+      this.noteFailedStart(task, worker.name, outcome, present);
       return null;
     }
     if (outcome.kind !== 'games') throw new UserError('expected games');
-    this.demandUnit(unit, outcome.games);
+    this.demandTask(task, outcome.games);
     for (const { black, white } of outcome.games) {
       for (const name of [black, white]) this.failedOn.get(name)?.delete(worker.name);
     }
@@ -196,10 +196,10 @@ class MatchWork implements Work<Games> {
   /** Writes all results with one wait for the disk. */
   async write(held: HeldResults<Games>): Promise<readonly Held<Games>[]> {
     const batch = [...held.values()];
-    for (const { unit, result } of batch) this.ledger.hold(unit, result);
+    for (const { task, result } of batch) this.ledger.hold(task, result);
     const next: GameRecord[] = [];
     while (!this.isDecided) {
-      const record = this.ledger.shift((unit) => this.isLeftOut(unit));
+      const record = this.ledger.shift((task) => this.isLeftOut(task));
       if (record === null) break;
       next.push(record);
       this.state.standings.add(record);
@@ -213,8 +213,8 @@ class MatchWork implements Work<Games> {
   }
 
   /** @throws UserError if these are not the games of a pair */
-  private demandUnit(unit: number, games: Games): void {
-    const numbers = this.units.gamesOf(unit);
+  private demandTask(task: number, games: Games): void {
+    const numbers = this.tasks.gamesOf(task);
     if (games.length !== numbers.length) throw new UserError(`expected ${numbers.length} games`);
     const { engines, settings } = this.config;
     for (const [i, game] of numbers.entries()) {
@@ -228,12 +228,12 @@ class MatchWork implements Work<Games> {
 
   /** @throws UserError if an engine is none of the pair */
   private noteFailedStart(
-    unit: number,
+    task: number,
     worker: string,
     { names, detail }: { readonly names: readonly string[]; readonly detail: string },
     present: readonly WorkerStatus[],
   ): void {
-    const [game] = this.units.gamesOf(unit);
+    const [game] = this.tasks.gamesOf(task);
     const { black, white } = this.plan.schedule.at(game);
     const own = [black, white].map((engine) => this.config.engines[engine].name);
     const stranger = names.find((name) => !own.includes(name));
@@ -253,9 +253,9 @@ class MatchWork implements Work<Games> {
     }
   }
 
-  private isLeftOut(unit: number): boolean {
+  private isLeftOut(task: number): boolean {
     if (this.givenUp.size === 0) return false;
-    const { black, white } = this.plan.schedule.at(this.units.gamesOf(unit)[0]);
+    const { black, white } = this.plan.schedule.at(this.tasks.gamesOf(task)[0]);
     const { engines } = this.config;
     return this.givenUp.has(engines[black].name) || this.givenUp.has(engines[white].name);
   }
@@ -268,14 +268,14 @@ class MatchWork implements Work<Games> {
     const stored: GameRecord[] = [];
     for await (const line of readResults(this.file)) if (line.type === 'game') stored.push(line);
     const all = [...stored, ...this.ledger.waiting, ...this.ahead.longer];
-    const unitOf = ({ game }: GameRecord) => this.units.unitOf(game);
+    const taskOf = ({ game }: GameRecord) => this.tasks.taskOf(game);
     const isBad = ({ worker }: GameRecord) => worker !== undefined && isExcluded(excluded, worker);
-    const badUnits = new Set(all.filter(isBad).map(unitOf));
-    if (badUnits.size === 0) return;
-    const first = Math.min(...badUnits);
-    const bad = all.filter((record) => badUnits.has(unitOf(record)));
-    const kept = stored.filter((record) => unitOf(record) < first);
-    const later = all.filter((record) => unitOf(record) > first && !badUnits.has(unitOf(record)));
+    const badTasks = new Set(all.filter(isBad).map(taskOf));
+    if (badTasks.size === 0) return;
+    const first = Math.min(...badTasks);
+    const bad = all.filter((record) => badTasks.has(taskOf(record)));
+    const kept = stored.filter((record) => taskOf(record) < first);
+    const later = all.filter((record) => taskOf(record) > first && !badTasks.has(taskOf(record)));
     const aside = await ResultStore.open(besideName(this.file, 'excluded'), this.plan.header, false, () => {});
     await aside.addAll(bad);
     await aside.close();
@@ -300,15 +300,15 @@ class MatchWork implements Work<Games> {
   }
 
   private holdAll(games: readonly GameRecord[]): void {
-    const byUnit = new Map<number, GameRecord[]>();
+    const byTask = new Map<number, GameRecord[]>();
     for (const game of games) {
       if (game.game >= this.plan.schedule.total) continue;
-      const unit = this.units.unitOf(game.game);
-      byUnit.set(unit, [...(byUnit.get(unit) ?? []), game]);
+      const task = this.tasks.taskOf(game.game);
+      byTask.set(task, [...(byTask.get(task) ?? []), game]);
     }
-    for (const [unit, found] of byUnit) {
-      const isWhole = this.units.gamesOf(unit).every((number) => found.some(({ game }) => game === number));
-      if (isWhole) this.ledger.hold(unit, found);
+    for (const [task, found] of byTask) {
+      const isWhole = this.tasks.gamesOf(task).every((number) => found.some(({ game }) => game === number));
+      if (isWhole) this.ledger.hold(task, found);
     }
   }
 
@@ -319,10 +319,10 @@ class MatchWork implements Work<Games> {
     if (sprt !== null) lines.push(llrText(sprt));
     const pairs = standings.workers.map((worker) => worker.pairs);
     if (standings.workers.length > 0) lines.push(homogeneityLine(standings.workers, homogeneityOf(pairs)));
-    const written = Math.floor((standings.games * this.units.count) / schedule.total);
+    const written = Math.floor((standings.games * this.tasks.count) / schedule.total);
     return {
-      unitsDone: written + this.ledger.heldUnits + held.size,
-      unitsPlanned: sprt === null ? this.units.count : null,
+      tasksDone: written + this.ledger.heldTasks + held.size,
+      tasksPlanned: sprt === null ? this.tasks.count : null,
       lines,
     };
   }

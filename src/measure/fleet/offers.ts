@@ -46,8 +46,8 @@ export class Offers {
   }
 
   /** A task is no longer on offer. If it still lacks a result, the next pump offers it again. */
-  back(unit: number): void {
-    this.offered.delete(unit);
+  back(task: number): void {
+    this.offered.delete(task);
   }
 
   /**
@@ -58,19 +58,19 @@ export class Offers {
   async pump(lead: Pick<Lead, 'offer'>, wanted: Iterable<number>): Promise<void> {
     const max = Math.max(MIN_AHEAD, AHEAD_PER_SLOT * this.slots);
     if (this.offered.size >= max) return;
-    const units: number[] = [];
-    for (const unit of wanted) {
-      if (this.offered.has(unit)) continue;
-      this.offered.set(unit, { sinceMs: performance.now(), isSuspect: false });
-      units.push(unit);
+    const tasks: number[] = [];
+    for (const task of wanted) {
+      if (this.offered.has(task)) continue;
+      this.offered.set(task, { sinceMs: performance.now(), isSuspect: false });
+      tasks.push(task);
       if (this.offered.size >= max) break;
     }
-    if (units.length === 0) return;
+    if (tasks.length === 0) return;
     try {
-      await lead.offer(units);
+      await lead.offer(tasks);
     } catch (error) {
       // Those that got through may be played twice; kept as offered, the others would wait for the search.
-      for (const unit of units) this.offered.delete(unit);
+      for (const task of tasks) this.offered.delete(task);
       throw error;
     }
   }
@@ -83,12 +83,12 @@ export class Offers {
     const now = performance.now();
     const old = [...this.offered].filter(([, { sinceMs }]) => sinceMs <= now - this.searchAfterMs);
     if (old.length === 0) return;
-    const missing = new Set(await lead.missing(old.map(([unit]) => unit)));
-    for (const [unit, offer] of old) {
-      if (this.offered.get(unit) !== offer) continue; // its result arrived during the search
-      const isMissing = missing.has(unit);
-      if (isMissing && offer.isSuspect) this.offered.delete(unit);
-      else this.offered.set(unit, { sinceMs: now, isSuspect: isMissing });
+    const missing = new Set(await lead.missing(old.map(([task]) => task)));
+    for (const [task, offer] of old) {
+      if (this.offered.get(task) !== offer) continue; // its result arrived during the search
+      const isMissing = missing.has(task);
+      if (isMissing && offer.isSuspect) this.offered.delete(task);
+      else this.offered.set(task, { sinceMs: now, isSuspect: isMissing });
     }
   }
 }

@@ -2,7 +2,7 @@
 import { UserError } from '../../core/errors.ts';
 import { searchForBook } from '../../engine/book-search.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
-import { parseBookSpec, parseTask } from './book-spec.ts';
+import { parseBookSpec, parsePosition } from './book-spec.ts';
 import { demandSameEngine, fetchSpec, weightsName } from './own-engine.ts';
 import type { RangePlayer } from './range-player.ts';
 import type { Announcement } from './wire.ts';
@@ -23,9 +23,9 @@ export async function prepareBook(
   const engines = new EnginePool({ rule: spec.rule, size: spec.size });
   return {
     timeScale: 1,
-    play: async (_unit, signal, task) => {
-      const line = parseTask(task ?? '-', spec);
-      if (line === null) throw new UserError(`position "${task}": expected cells of a board of ${spec.size}`);
+    play: async (_task, signal, position) => {
+      const line = parsePosition(position ?? '-', spec);
+      if (line === null) throw new UserError(`position "${position}": expected cells of a board of ${spec.size}`);
       const found = await engines.use(signal, (engine) => searchForBook(engine, line, spec));
       return { kind: 'position', found };
     },

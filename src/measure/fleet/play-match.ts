@@ -13,7 +13,7 @@ import { type FailedStart, Starts } from '../match/starts.ts';
 import { type AllowList, demandAllowed } from './allow-list.ts';
 import { engineHash, type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
 import { PackCache } from './pack-cache.ts';
-import { unitsOf } from './units.ts';
+import { tasksOf } from './tasks.ts';
 import type { Announcement, TaskOutcome } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
@@ -64,16 +64,16 @@ export async function prepareMatch(
 function pairPlayer(spec: MatchSpec, engines: readonly EngineSpec[]): Prepared['play'] {
   const config = scheduledConfigOf(spec);
   const schedule = scheduleOf(config);
-  const units = unitsOf(schedule);
+  const tasks = tasksOf(schedule);
   const knowledge = new Map<string, EngineKnowledge>(engines.map(({ name }) => [name, {}]));
-  return async (unit, signal): Promise<TaskOutcome> => {
-    if (!Number.isInteger(unit) || unit < 0 || unit >= units.count) {
-      throw new UserError(`pair ${unit}: expected a number from 0 to ${units.count - 1}`);
+  return async (task, signal): Promise<TaskOutcome> => {
+    if (!Number.isInteger(task) || task < 0 || task >= tasks.count) {
+      throw new UserError(`pair ${task}: expected a number from 0 to ${tasks.count - 1}`);
     }
     const players = new SlotPlayers(knowledge);
     const games: GameRecord[] = [];
     try {
-      for (const game of units.gamesOf(unit)) {
+      for (const game of tasks.gamesOf(task)) {
         const scheduled = schedule.at(game);
         const plan = { ...scheduled, black: engines[scheduled.black], white: engines[scheduled.white] };
         let last: FailedStart | null = null;

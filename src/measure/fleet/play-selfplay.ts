@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { demandSameEngine, fetchSpec, weightsName } from './own-engine.ts';
 import { PackCache } from './pack-cache.ts';
 import type { RangePlayer } from './range-player.ts';
-import { packRecords, parseSelfPlaySpec, rangeOf, unitCount } from './selfplay-spec.ts';
+import { packRecords, parseSelfPlaySpec, rangeOf, taskCount } from './selfplay-spec.ts';
 import type { Announcement } from './wire.ts';
 import type { Prepared } from './worker.ts';
 
@@ -26,11 +26,11 @@ export async function prepareSelfPlay(
   const run = { ...spec, network: spec.network === null ? null : cache.pathOf(spec.network) };
   return {
     timeScale: 1,
-    play: async (unit, signal) => {
-      if (!Number.isInteger(unit) || unit < 0 || unit >= unitCount(spec)) {
-        throw new UserError(`range ${unit}: expected a number from 0 to ${unitCount(spec) - 1}`);
+    play: async (task, signal) => {
+      if (!Number.isInteger(task) || task < 0 || task >= taskCount(spec)) {
+        throw new UserError(`range ${task}: expected a number from 0 to ${taskCount(spec) - 1}`);
       }
-      const { first, count } = rangeOf(spec, unit);
+      const { first, count } = rangeOf(spec, task);
       const records = await player.play(run, first, count, signal);
       return { kind: 'records', data: packRecords(records) };
     },

@@ -59,16 +59,16 @@ export function optionsFingerprint({ sizes, nodes, handset, labels }: SelfPlayRu
   return bits === UNKNOWN_OPTIONS ? 1 : bits;
 }
 
-export function unitCount({ games, atOnce }: SelfPlaySpec): number {
+export function taskCount({ games, atOnce }: SelfPlaySpec): number {
   return Math.ceil(games / atOnce);
 }
 
 /** @returns the games of a task */
 export function rangeOf(
   { games, atOnce }: SelfPlaySpec,
-  unit: number,
+  task: number,
 ): { readonly first: number; readonly count: number } {
-  const first = unit * atOnce;
+  const first = task * atOnce;
   return { first, count: Math.min(atOnce, games - first) };
 }
 

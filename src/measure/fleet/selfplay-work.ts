@@ -18,7 +18,7 @@ import {
   rangeOf,
   type SelfPlaySpec,
   selfPlayId,
-  unitCount,
+  taskCount,
   unpackRecords,
 } from './selfplay-spec.ts';
 import type { Transport } from './transport.ts';
@@ -120,7 +120,7 @@ class SelfPlayWork implements Work<Pieces> {
     const what = labels === null ? 'self-play' : `labels of ${labels.labelNodes} nodes`;
     const title = `${what}, rule ${rule}, ${nodes} nodes, seed ${seed}`;
     this.announcement = { kind: 'selfplay', id: selfPlayId(this.facts), title, engines: [] };
-    this.taskCount = unitCount(this.facts);
+    this.taskCount = taskCount(this.facts);
     this.next = Math.floor(games.games / atOnce);
   }
 
@@ -132,24 +132,24 @@ class SelfPlayWork implements Work<Pieces> {
     return this.games.games >= this.run.games;
   }
 
-  nameOf(unit: number): string {
-    return `range ${unit + 1}`;
+  nameOf(task: number): string {
+    return `range ${task + 1}`;
   }
 
-  has(unit: number): boolean {
-    return unit < this.next;
+  has(task: number): boolean {
+    return task < this.next;
   }
 
   /** Ranges as far as there is room for them. */
   *wanted(held: HeldResults<Pieces>): Generator<number> {
     const bytes = [...held.values()].reduce((sum, { result }) => sum + bytesOf(result), 0);
     const end = Math.min(this.taskCount, this.next + (bytes < MAX_WAITING_BYTES ? MAX_WAITING : 1));
-    for (let unit = this.next; unit < end; unit++) yield unit;
+    for (let task = this.next; task < end; task++) yield task;
   }
 
-  check(unit: number, outcome: TaskOutcome): Pieces {
+  check(task: number, outcome: TaskOutcome): Pieces {
     if (outcome.kind !== 'records') throw new UserError('expected records of games');
-    const { first, count } = rangeOf(this.facts, unit);
+    const { first, count } = rangeOf(this.facts, task);
     const pieces = this.read(unpackRecords(outcome.data, count * this.product.maxPieceBytes));
     if (pieces === null) throw new UserError('its records cannot be read');
     if (pieces.length !== count) throw new UserError(`${pieces.length} games: expected ${count}`);
@@ -181,8 +181,8 @@ class SelfPlayWork implements Work<Pieces> {
   progress(held: HeldResults<Pieces>): ReturnType<Work<Pieces>['progress']> {
     const again = this.redrawn > 0 ? [`${this.redrawn} replayed for their openings`] : [];
     return {
-      unitsDone: this.next + held.size,
-      unitsPlanned: this.taskCount,
+      tasksDone: this.next + held.size,
+      tasksPlanned: this.taskCount,
       lines: [[`${this.file}: ${this.games.games} of ${this.run.games} games`, ...again].join(', ')],
     };
   }

@@ -2,7 +2,7 @@
  * What a fleet needs from its transport. Delivery is at least once: a task may be played twice and a result may arrive
  * twice; the coordinator handles that. Calls wait while the other side is unreachable.
  */
-import type { Announcement, FleetView, JobStatus, OpenJob, UnitResult, WorkerStatus } from './wire.ts';
+import type { Announcement, FleetView, JobStatus, OpenJob, TaskResult, WorkerStatus } from './wire.ts';
 
 export interface Transport {
   /**
@@ -23,7 +23,7 @@ export interface Transport {
   /** @returns whether a worker may use this name: no live worker has it */
   claim(name: string): Promise<boolean>;
   /** Sends a worker's heartbeat. @returns the open jobs @throws errors that may pass, as when Redis is out of memory */
-  beat(card: WorkerStatus): Promise<FleetState>;
+  heartbeat(card: WorkerStatus): Promise<FleetState>;
   /** Removes a worker that leaves. */
   bye(name: string): Promise<void>;
   /** @returns a file of an open job by its SHA-256, not verified; null: not available */
@@ -32,7 +32,7 @@ export interface Transport {
    * Takes tasks of a job, `slots` at the same time.
    * @param play plays one; null: not done, to be offered again. `signal` fires when the result is no longer wanted
    */
-  take(id: string, slots: number, play: PlayUnit): Promise<Taking>;
+  take(id: string, slots: number, play: PlayTask): Promise<Taking>;
   view(): Promise<FleetView>;
   /** @param id of a job */
   setPaused(id: string, isPaused: boolean): Promise<void>;
@@ -43,11 +43,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export type PlayUnit = (unit: number, signal: AbortSignal, task?: string) => Promise<UnitResult | null>;
+export type PlayTask = (task: number, signal: AbortSignal, position?: string) => Promise<TaskResult | null>;
 
 /** The reply to a heartbeat. */
 export interface FleetState {
-  readonly works: readonly OpenJob[];
+  readonly jobs: readonly OpenJob[];
   readonly excluded: readonly string[];
 }
 
@@ -57,9 +57,9 @@ export interface Lead {
    * Offers tasks; those already on offer stay as they are.
    * @param tasks by number, what a worker has to know in addition to it
    */
-  offer(units: readonly number[], tasks?: ReadonlyMap<number, string>): Promise<void>;
+  offer(tasks: readonly number[], positions?: ReadonlyMap<number, string>): Promise<void>;
   /** @returns those that neither wait nor are being played */
-  missing(units: readonly number[]): Promise<number[]>;
+  missing(tasks: readonly number[]): Promise<number[]>;
   /** @returns the live workers, and the excluded names */
   board(): Promise<{ readonly workers: readonly WorkerStatus[]; readonly excluded: readonly string[] }>;
   report(status: JobStatus): Promise<void>;

@@ -34,7 +34,7 @@ import {
   type Announcement,
   type JobStatus,
   type TaskOutcome,
-  type UnitResult,
+  type TaskResult,
   WIRE_VERSION,
   type WorkerStatus,
 } from './wire.ts';
@@ -55,7 +55,7 @@ const MAX_REFUSALS = 10_000;
 
 const FLOAT = number(-Number.MAX_VALUE, Number.MAX_VALUE);
 const COUNT = number(0, Number.MAX_VALUE);
-const NUMBER_OF_UNIT = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const TASK_NUMBER = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 export const NAME = line(MAX_NAME);
 
 export const RULE_SCHEMA: Schema<number> = (value, at) => {
@@ -149,12 +149,12 @@ const OUTCOME: Schema<TaskOutcome> = oneOfKind({
 });
 
 /** A result whose sender and task are known; its outcome has not been read. */
-export type SentResult = Omit<UnitResult, 'outcome'> & { readonly outcome: unknown };
+export type SentResult = Omit<TaskResult, 'outcome'> & { readonly outcome: unknown };
 
 const anything: Schema<unknown> = (value) => value;
 const SENT_RESULT: Schema<SentResult> = object({
   id: WORK_ID,
-  unit: NUMBER_OF_UNIT,
+  task: TASK_NUMBER,
   worker: WORKER_FACTS,
   outcome: anything,
 });
@@ -204,18 +204,18 @@ const WORKER_CARD: Schema<WorkerStatus> = object({
   slots: wholeNumber(0, 1_000_000),
   working: orNull(WORK_ID),
   busy: COUNT,
-  unitsDone: COUNT,
+  tasksDone: COUNT,
   upMs: COUNT,
   refusals: mapOf(line(MAX_TEXT), MAX_REFUSALS, 64),
 });
 
-const WORK_STATUS: Schema<JobStatus> = object({
+const JOB_STATUS: Schema<JobStatus> = object({
   id: WORK_ID,
   title: TITLE,
-  unitsDone: COUNT,
-  unitsPlanned: orNull(COUNT),
-  unitsOffered: COUNT,
-  unitsPerMinute: COUNT,
+  tasksDone: COUNT,
+  tasksPlanned: orNull(COUNT),
+  tasksOffered: COUNT,
+  tasksPerMinute: COUNT,
   lateResults: COUNT,
   lines: list(line(MAX_TEXT), 0, MAX_LINES_OF_STATUS),
 });
@@ -226,6 +226,6 @@ export function readWorkerCard(value: unknown): WorkerStatus {
 }
 
 /** @throws UserError */
-export function readWorkStatus(value: unknown): JobStatus {
-  return readAs(WORK_STATUS, value, 'the status of the job');
+export function readJobStatus(value: unknown): JobStatus {
+  return readAs(JOB_STATUS, value, 'the status of the job');
 }

@@ -3,7 +3,7 @@ import type { Found } from '../../records/book/expand.ts';
 import type { GameRecord, WorkerFacts } from '../../records/notation/game-record.ts';
 
 /** Both sides need the same version; any change of wire-schema.ts or of the specs is a new one. */
-export const WIRE_VERSION = 3;
+export const WIRE_VERSION = 4;
 
 /** A job that is open to workers. */
 export interface Announcement {
@@ -39,10 +39,10 @@ export type TaskOutcome =
   /** Engines did not start on this worker. */
   | { readonly kind: 'failed-start'; readonly names: readonly string[]; readonly detail: string };
 
-export interface UnitResult {
+export interface TaskResult {
   /** As {@link Announcement.id}. */
   readonly id: string;
-  readonly unit: number;
+  readonly task: number;
   readonly worker: WorkerFacts;
   readonly outcome: TaskOutcome;
 }
@@ -56,7 +56,7 @@ export interface WorkerStatus {
   /** Tasks in progress. */
   readonly busy: number;
   /** Tasks done since it started, and the time since then, ms. */
-  readonly unitsDone: number;
+  readonly tasksDone: number;
   readonly upMs: number;
   /** Jobs that it does not take, with the reason for each. */
   readonly refusals: Readonly<Record<string, string>>;
@@ -66,12 +66,12 @@ export interface WorkerStatus {
 export interface JobStatus {
   readonly id: string;
   readonly title: string;
-  readonly unitsDone: number;
+  readonly tasksDone: number;
   /** Null: not known in advance. */
-  readonly unitsPlanned: number | null;
+  readonly tasksPlanned: number | null;
   /** In progress, or waiting for a worker. */
-  readonly unitsOffered: number;
-  readonly unitsPerMinute: number;
+  readonly tasksOffered: number;
+  readonly tasksPerMinute: number;
   /** Duplicate results, which were dropped. */
   readonly lateResults: number;
   /** Score, LLR, agreement of workers and the like. */
@@ -81,7 +81,7 @@ export interface JobStatus {
 /** The state of a fleet, for people. */
 export interface FleetView {
   readonly workers: readonly WorkerStatus[];
-  readonly works: readonly (OpenJob & { readonly status: JobStatus | null; readonly isPaused: boolean })[];
+  readonly jobs: readonly (OpenJob & { readonly status: JobStatus | null; readonly isPaused: boolean })[];
   readonly excluded: readonly string[];
 }
 

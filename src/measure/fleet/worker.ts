@@ -16,7 +16,7 @@ import { MAX_TEXT } from './wire-schema.ts';
 /** A job that this worker is ready for. */
 export interface Prepared {
   /** @param task what the number does not say, see Lead.offer() */
-  play(unit: number, signal: AbortSignal, task?: string): Promise<TaskOutcome>;
+  play(task: number, signal: AbortSignal, position?: string): Promise<TaskOutcome>;
   /** The factor for the times of this job on this worker. */
   readonly timeScale: number;
   /** Called after the last task. */
@@ -37,14 +37,14 @@ export interface WorkerOptions {
   readonly onNotice: (line: string) => void;
   /** Called after each heartbeat. */
   readonly onCard?: (card: WorkerStatus) => void;
-  readonly beatMs?: number;
+  readonly heartbeatMs?: number;
   /** From 0 to 1, for the choice between jobs. */
   readonly random?: () => number;
   /** How long a job that could not be prepared is refused, ms. */
   readonly refuseMs?: number;
 }
 
-const BEAT_MS = 2000;
+const HEARTBEAT_MS = 2000;
 const REFUSE_MS = 60_000;
 /** Probability at each heartbeat that a worker with a choice chooses again: about once a minute. */
 const CHANGE_CHANCE = 1 / 30;
@@ -84,7 +84,7 @@ class FleetWorker {
   private readonly isEnding: AbortSignal;
   private readonly resilience: Resilience;
   private busy = 0;
-  private unitsDone = 0;
+  private tasksDone = 0;
 
   constructor(options: WorkerOptions, transport: Transport, drain: AbortSignal, leave: AbortSignal) {
     this.options = options;
@@ -97,7 +97,7 @@ class FleetWorker {
   async run(): Promise<void> {
     const { leave, isEnding } = this;
     while (!isEnding.aborted) {
-      const board = await this.beat(isEnding);
+      const board = await this.heartbeat(isEnding);
       if (board !== null) await this.follow(board);
       await this.pause(isEnding);
     }
@@ -108,21 +108,21 @@ class FleetWorker {
     // Heartbeats continue while the last tasks are played.
     while (!isDone && !leave.aborted) {
       await Promise.race([done, this.pause(leave)]);
-      if (!isDone) await this.beat(leave);
+      if (!isDone) await this.heartbeat(leave);
     }
     await Promise.all([...this.takings].map((taking) => taking.abort()));
     await Promise.race([this.transport.bye(this.options.facts.name).catch(() => {}), sleep(2000)]);
   }
 
   /** @returns the open jobs; null: unknown, or the signal fired first */
-  private async beat(signal: AbortSignal): Promise<FleetState | null> {
-    const board = await orAborted(this.transport.beat(this.card()).catch(this.resilience.report), signal);
+  private async heartbeat(signal: AbortSignal): Promise<FleetState | null> {
+    const board = await orAborted(this.transport.heartbeat(this.card()).catch(this.resilience.report), signal);
     this.options.onCard?.(this.card());
     return board ?? null;
   }
 
   private async pause(until: AbortSignal): Promise<void> {
-    await sleep(this.options.beatMs ?? BEAT_MS, null, { signal: until }).catch(() => {});
+    await sleep(this.options.heartbeatMs ?? HEARTBEAT_MS, null, { signal: until }).catch(() => {});
   }
 
   /** Waits until the tasks in progress are done. */
@@ -140,7 +140,7 @@ class FleetWorker {
       slots,
       working: this.serving?.work.id ?? null,
       busy: this.busy,
-      unitsDone: this.unitsDone,
+      tasksDone: this.tasksDone,
       upMs: Math.round(now - this.startMs),
       refusals: Object.fromEntries([...this.refusals].map(([id, { reason }]) => [id, reason])),
     };
@@ -150,7 +150,7 @@ class FleetWorker {
   private async follow(board: FleetState): Promise<void> {
     const isOut = isExcluded(board.excluded, this.options.facts);
     const { serving } = this;
-    const found = board.works.find(({ announcement }) => announcement.id === serving?.work.id);
+    const found = board.jobs.find(({ announcement }) => announcement.id === serving?.work.id);
     if (serving !== null && (found === undefined || isOut)) {
       this.serving = null;
       await serving.taking.abort();
@@ -162,7 +162,7 @@ class FleetWorker {
       this.prepare(serving.taking.drain());
     }
     if (this.preparing !== null || isOut) return;
-    const open = board.works.filter(
+    const open = board.jobs.filter(
       ({ announcement, hasCoordinator }) => hasCoordinator && !this.refusals.has(announcement.id),
     );
     if (open.length === 0) return;
@@ -197,15 +197,15 @@ class FleetWorker {
       }
       const prepared = await this.options.prepare(work, (sha256) => this.transport.file(sha256), this.isEnding);
       if (this.isEnding.aborted) return await prepared.close?.();
-      const taking = await this.transport.take(work.id, slots, async (unit, signal, task) => {
+      const taking = await this.transport.take(work.id, slots, async (task, signal, position) => {
         this.busy++;
         try {
-          const outcome = await prepared.play(unit, signal, task);
+          const outcome = await prepared.play(task, signal, position);
           if (signal.aborted) return null;
           if (outcome.kind === 'failed-start') this.giveUp(work, outcome.detail);
-          else this.unitsDone++;
+          else this.tasksDone++;
           const played = { ...facts, timeScale: prepared.timeScale, load: this.options.load() };
-          return { id: work.id, unit, worker: played, outcome };
+          return { id: work.id, task, worker: played, outcome };
         } catch (error) {
           if (!signal.aborted) this.giveUp(work, messageOf(error));
           return null;

@@ -12,9 +12,9 @@ import { messageOf, UserError } from '../../../core/errors.ts';
 import { asPlain, line, object, orNull, parseAs, type Schema, wholeNumber } from '../../../core/schema.ts';
 import { shown } from '../../../core/text.ts';
 import { isAlive } from '../../../platform/node/lock.ts';
-import type { FleetState, Lead, PlayUnit, Taking, Transport } from '../transport.ts';
+import type { FleetState, Lead, PlayTask, Taking, Transport } from '../transport.ts';
 import type { Announcement, FleetView, OpenJob, WorkerStatus } from '../wire.ts';
-import { readAnnouncement, readWorkerCard, readWorkStatus } from '../wire-schema.ts';
+import { readAnnouncement, readJobStatus, readWorkerCard } from '../wire-schema.ts';
 import { connect, type RedisConnection } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
@@ -76,14 +76,17 @@ interface Holder {
   readonly machine?: string | null;
 }
 
-interface UnitData {
-  readonly unit: number;
-  readonly task?: string;
+interface TaskData {
+  readonly task: number;
+  readonly position?: string;
 }
 
 /** Characters of a book position. */
-const MAX_TASK = 10_000;
-const UNIT_DATA: Schema<UnitData> = object({ unit: wholeNumber(0, Number.MAX_SAFE_INTEGER) }, { task: line(MAX_TASK) });
+const MAX_POSITION = 10_000;
+const TASK_DATA: Schema<TaskData> = object(
+  { task: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
+  { position: line(MAX_POSITION) },
+);
 const MAX_MACHINE = 100;
 const LEASE: Schema<Holder> = object(
   { host: line(255), pid: wholeNumber(0, 2 ** 32), token: line(64) },
@@ -183,8 +186,8 @@ class RedisTransport implements Transport {
       await this.publish(work, files);
     };
     await renew();
-    const units = this.queue(`units-${id}`);
-    await units.resume();
+    const tasks = this.queue(`tasks-${id}`);
+    await tasks.resume();
     let renewing = Promise.resolve();
     const timer = setInterval(() => {
       if (isLost) return;
@@ -195,16 +198,16 @@ class RedisTransport implements Transport {
     results.on('failed', () => {}); // delivered again
     const rounds = new Map<number, number>();
     let offering: Promise<unknown> = Promise.resolve();
-    const jobId = (unit: number) => `u${unit}-${rounds.get(unit) ?? 0}`;
+    const jobId = (task: number) => `u${task}-${rounds.get(task) ?? 0}`;
     return {
-      offer: async (numbers, tasks) => {
+      offer: async (numbers, positions) => {
         // A new name each time: the previous job may be about to end.
-        for (const unit of numbers) rounds.set(unit, (rounds.get(unit) ?? -1) + 1);
-        const adding = units.addBulk(
-          numbers.map((unit) => {
-            const task = tasks?.get(unit);
-            const data: UnitData = { unit, ...(task === undefined ? {} : { task }) };
-            return { name: 'unit', data, opts: { jobId: jobId(unit) } };
+        for (const task of numbers) rounds.set(task, (rounds.get(task) ?? -1) + 1);
+        const adding = tasks.addBulk(
+          numbers.map((task) => {
+            const position = positions?.get(task);
+            const data: TaskData = { task, ...(position === undefined ? {} : { position }) };
+            return { name: 'task', data, opts: { jobId: jobId(task) } };
           }),
         );
         offering = Promise.allSettled([offering, adding]);
@@ -212,7 +215,7 @@ class RedisTransport implements Transport {
       },
       missing: async (numbers) => {
         const pipeline = redis.pipeline();
-        for (const unit of numbers) pipeline.exists(units.toKey(jobId(unit)));
+        for (const task of numbers) pipeline.exists(tasks.toKey(jobId(task)));
         const found = (await pipeline.exec()) ?? [];
         return numbers.filter((_, i) => found[i]?.[1] === 0);
       },
@@ -233,7 +236,7 @@ class RedisTransport implements Transport {
           }
           if (isLost) return;
           if (isOver) await this.forget(id);
-          else await units.drain(true);
+          else await tasks.drain(true);
           await redis.eval(DROP_LEASE, 1, this.key('lead', id), lease);
         };
         await Promise.race([leaving().catch(() => {}), sleep(LEAVE_MS)]);
@@ -283,7 +286,7 @@ class RedisTransport implements Transport {
     return (await redis.eval(HOLD_LEASE, 1, key, this.token, this.times.cardMs)) === this.token;
   }
 
-  async beat(card: WorkerStatus): Promise<FleetState> {
+  async heartbeat(card: WorkerStatus): Promise<FleetState> {
     const { redis } = this.connection;
     const { name } = card.facts;
     const pipeline = redis.pipeline();
@@ -295,10 +298,10 @@ class RedisTransport implements Transport {
     const answers = (await pipeline.exec()) ?? [];
     for (const [error] of answers) if (error !== null) throw error;
     const [open, excluded] = answers.map(([, value]) => value);
-    return { works: await this.works(open as Record<string, string>), excluded: excluded as string[] };
+    return { jobs: await this.jobs(open as Record<string, string>), excluded: excluded as string[] };
   }
 
-  private async works(open: Readonly<Record<string, string>>): Promise<OpenJob[]> {
+  private async jobs(open: Readonly<Record<string, string>>): Promise<OpenJob[]> {
     const ids = Object.keys(open ?? {});
     if (ids.length === 0) return [];
     const leases = await this.connection.redis.mget(ids.map((id) => this.key('lead', id)));
@@ -330,20 +333,20 @@ class RedisTransport implements Transport {
     return this.connection.redis.getBuffer(this.key('file', sha256));
   }
 
-  async take(id: string, slots: number, play: PlayUnit): Promise<Taking> {
+  async take(id: string, slots: number, play: PlayTask): Promise<Taking> {
     const { WaitingError } = this.connection.bull;
     const results = this.queue(`results-${id}`);
     const running = new Set<AbortController>();
     let isAborted = false;
     let isLate = false;
-    const worker = this.consume<unknown>(`units-${id}`, slots, async (job, token) => {
-      const data = this.read('a unit', () => UNIT_DATA(job.data, ''));
+    const worker = this.consume<unknown>(`tasks-${id}`, slots, async (job, token) => {
+      const data = this.read('a task', () => TASK_DATA(job.data, ''));
       if (data === null) return;
       const controller = new AbortController();
       running.add(controller);
       if (isAborted) controller.abort();
       try {
-        const result = await play(data.unit, controller.signal, data.task);
+        const result = await play(data.task, controller.signal, data.position);
         if (result !== null) {
           await results.add('result', result);
           return;
@@ -367,7 +370,7 @@ class RedisTransport implements Transport {
     });
     const sweep = async () => {
       await worker.close();
-      const [meta, check] = ['meta', 'stalled-check'].map((part) => `${this.address.prefix}:units-${id}:${part}`);
+      const [meta, check] = ['meta', 'stalled-check'].map((part) => `${this.address.prefix}:tasks-${id}:${part}`);
       await this.connection.redis.eval(SWEEP, 3, this.key('open'), meta, check, id).catch(() => {});
     };
     const close = () => Promise.race([sweep(), isAborted ? sleep(LEAVE_MS) : new Promise<void>(() => {})]);
@@ -383,20 +386,20 @@ class RedisTransport implements Transport {
 
   async view(): Promise<FleetView> {
     const { redis } = this.connection;
-    const open = await this.works(await redis.hgetall(this.key('open')));
-    const works = await Promise.all(
+    const open = await this.jobs(await redis.hgetall(this.key('open')));
+    const jobs = await Promise.all(
       open.map(async (work) => {
         const { id } = work.announcement;
         const status = await redis.get(this.key('status', id));
-        const isPaused = await this.queue(`units-${id}`).isPaused();
+        const isPaused = await this.queue(`tasks-${id}`).isPaused();
         return {
           ...work,
-          status: status === null ? null : this.read(`status of job ${id}`, () => readWorkStatus(JSON.parse(status))),
+          status: status === null ? null : this.read(`status of job ${id}`, () => readJobStatus(JSON.parse(status))),
           isPaused,
         };
       }),
     );
-    return { workers: await this.cards(), works, excluded: await this.excluded() };
+    return { workers: await this.cards(), jobs, excluded: await this.excluded() };
   }
 
   private async cards(): Promise<WorkerStatus[]> {
@@ -418,7 +421,7 @@ class RedisTransport implements Transport {
   }
 
   async setPaused(id: string, isPaused: boolean): Promise<void> {
-    const queue = this.queue(`units-${id}`);
+    const queue = this.queue(`tasks-${id}`);
     await (isPaused ? queue.pause() : queue.resume());
   }
 
@@ -431,7 +434,7 @@ class RedisTransport implements Transport {
   async forget(id: string): Promise<void> {
     const { redis } = this.connection;
     await redis.hdel(this.key('open'), id);
-    for (const name of [`units-${id}`, `results-${id}`]) await obliterate(this.queue(name));
+    for (const name of [`tasks-${id}`, `results-${id}`]) await obliterate(this.queue(name));
     await redis.del(this.key('status', id));
   }
 

@@ -2,7 +2,7 @@
 
 import type { XY } from '../../../../src/core/point.ts';
 import { gameFault } from '../../../../src/measure/fleet/check-game.ts';
-import { unitsOf } from '../../../../src/measure/fleet/units.ts';
+import { tasksOf } from '../../../../src/measure/fleet/tasks.ts';
 import type { TaskOutcome } from '../../../../src/measure/fleet/wire.ts';
 import type { Prepared } from '../../../../src/measure/fleet/worker.ts';
 import { type MatchConfig, scheduleOf } from '../../../../src/measure/match/match.ts';
@@ -91,13 +91,13 @@ export function fakeGame(config: MatchConfig, game: number, blackWins: BlackWins
 
 /** A player of such a match. @param ms time per pair */
 export function fakePlayer(config: MatchConfig, blackWins: BlackWins, ms = 0): Prepared {
-  const units = unitsOf(scheduleOf(config));
+  const tasks = tasksOf(scheduleOf(config));
   return {
     timeScale: 1,
-    play: async (unit, signal): Promise<TaskOutcome> => {
+    play: async (task, signal): Promise<TaskOutcome> => {
       if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
       signal.throwIfAborted();
-      return { kind: 'games', games: units.gamesOf(unit).map((game) => fakeGame(config, game, blackWins)) };
+      return { kind: 'games', games: tasks.gamesOf(task).map((game) => fakeGame(config, game, blackWins)) };
     },
   };
 }

@@ -154,5 +154,5 @@ test('a coordinator rejects what workers would reject, before anything starts', 
   await expect(runFleetMatch(config, {}, new AbortController().signal, transport)).rejects.toThrow(
     /engines\[0\]\.spec\.options\[0\]\[1\] "1\\nEND": expected a line/,
   );
-  expect([transport.works.size, transport.files.size]).toEqual([0, 0]);
+  expect([transport.jobs.size, transport.files.size]).toEqual([0, 0]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { gameFault } from '../../../../src/measure/fleet/check-game.ts';
 import { runFleetMatch } from '../../../../src/measure/fleet/match-work.ts';
-import type { UnitResult } from '../../../../src/measure/fleet/wire.ts';
+import type { TaskResult } from '../../../../src/measure/fleet/wire.ts';
 import { type Prepared, runWorker } from '../../../../src/measure/fleet/worker.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome } from '../../../../src/measure/match/match.ts';
 import { matchFacts } from '../../../../src/measure/match/match.ts';
@@ -68,7 +68,7 @@ function hire(into: Fleet, name: string, prepared: Prepared, slots = 2): AbortCo
     prepare: async () => prepared,
     load: () => 0,
     onNotice: (line: string) => into.notices.push(`${name}: ${line}`),
-    beatMs: 10,
+    heartbeatMs: 10,
     refuseMs: 100,
   };
   const drain = AbortSignal.any([stop.signal, into.stop.signal]);
@@ -132,8 +132,8 @@ describe('a match of three workers', () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     const outcome = lead(here, config);
-    await expect.poll(() => [...here.transport.works.values()][0]?.waiting.length).toBeGreaterThan(0);
-    [...here.transport.works.values()][0].waiting.length = 0;
+    await expect.poll(() => [...here.transport.jobs.values()][0]?.waiting.length).toBeGreaterThan(0);
+    [...here.transport.jobs.values()][0].waiting.length = 0;
     hire(here, 'one', fakePlayer(config, blackWins));
     expect((await outcome).end).toBe('done');
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
@@ -144,12 +144,12 @@ describe('a match of three workers', () => {
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 400 });
     let [most, playing] = [0, 0];
     const player = fakePlayer(config, blackWins, 1);
-    const play: Prepared['play'] = async (unit, signal) => {
-      const [work] = [...here.transport.works.values()];
+    const play: Prepared['play'] = async (task, signal) => {
+      const [work] = [...here.transport.jobs.values()];
       // The transport may still hold a task whose result has arrived, so this counts the games.
       playing++;
       most = Math.max(most, work.waiting.length + playing);
-      const outcome = await player.play(unit, signal);
+      const outcome = await player.play(task, signal);
       playing--;
       return outcome;
     };
@@ -185,7 +185,7 @@ describe('a sequential test', () => {
       const later = readFileSync(at('m.ahead.jsonl'), 'utf8').split('\n').slice(1, -1);
       for (const line of later) expect(JSON.parse(line).game).toBeGreaterThanOrEqual(lines.length - 1);
     }
-    expect(many.transport.works.size).toBe(0);
+    expect(many.transport.jobs.size).toBe(0);
     // Run again, the same command has nothing to do.
     expect((await lead(many, config)).end).toBe('decided');
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(lines);
@@ -227,11 +227,11 @@ describe('after the verdict', () => {
 });
 
 describe('results that do not count', () => {
-  const result = (config: MatchConfig, unit: number, changes: object = {}): UnitResult => ({
+  const result = (config: MatchConfig, task: number, changes: object = {}): TaskResult => ({
     id: fingerprintOf(matchFacts(config)),
-    unit,
+    task,
     worker: factsOf('stranger'),
-    outcome: { kind: 'games', games: [2 * unit, 2 * unit + 1].map((game) => fakeGame(config, game, blackWins)) },
+    outcome: { kind: 'games', games: [2 * task, 2 * task + 1].map((game) => fakeGame(config, game, blackWins)) },
     ...changes,
   });
   const changed = (config: MatchConfig, change: (game: GameRecord) => object) => {
@@ -239,9 +239,9 @@ describe('results that do not count', () => {
     return { outcome: { kind: 'games', games: games.map((game) => ({ ...game, ...change(game) })) } };
   };
 
-  test.each<[string, (config: MatchConfig) => UnitResult, RegExp]>([
+  test.each<[string, (config: MatchConfig) => TaskResult, RegExp]>([
     ['another match', (config) => result(config, 0, { id: 'beef' }), /a result of job beef, expected \w+: rejected/],
-    ['no such pair', (config) => result(config, 0, { unit: 20 }), /task 20, expected a number from 0 to 19/],
+    ['no such pair', (config) => result(config, 0, { task: 20 }), /task 20, expected a number from 0 to 19/],
     [
       'nobody',
       (config) => result(config, 0, { worker: {} }),
@@ -366,7 +366,7 @@ describe('results that do not count', () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'));
     const outcome = lead(here, config);
-    await expect.poll(() => here.transport.works.size).toBe(1);
+    await expect.poll(() => here.transport.jobs.size).toBe(1);
     await here.transport.deliver(fingerprintOf(matchFacts(config)), wrong(config));
     expect(here.notices.join('\n')).toMatch(line);
     hire(here, 'one', fakePlayer(config, blackWins));
@@ -379,10 +379,10 @@ describe('results that do not count', () => {
     const config = fakeConfig(at('m.jsonl'));
     const id = fingerprintOf(matchFacts(config));
     const outcome = lead(here, config);
-    await expect.poll(() => here.transport.works.size).toBe(1);
+    await expect.poll(() => here.transport.jobs.size).toBe(1);
     for (let i = 0; i < 3; i++) await here.transport.deliver(id, result(config, 0));
     await here.transport.deliver(id, result(config, 1));
-    await expect.poll(() => here.transport.works.get(id)?.status?.lateResults).toBe(2);
+    await expect.poll(() => here.transport.jobs.get(id)?.status?.lateResults).toBe(2);
     hire(here, 'one', fakePlayer(config, blackWins));
     await outcome;
     expect(comparable(readFileSync(at('m.jsonl'), 'utf8'))).toEqual(expected(config, 40));
@@ -395,7 +395,7 @@ test('two coordinators: the second is rejected, by the file and by the fleet', a
   const here = fleet();
   const config = fakeConfig(at('m.jsonl'));
   const first = lead(here, config);
-  await expect.poll(() => here.transport.works.size).toBe(1);
+  await expect.poll(() => here.transport.jobs.size).toBe(1);
   await expect(lead(here, config)).rejects.toThrow(/is being written by process/);
   await expect(lead(here, { ...config, out: at('other.jsonl') })).rejects.toThrow(/already has another coordinator/);
   hire(here, 'one', fakePlayer(config, blackWins));
@@ -428,9 +428,9 @@ test('an engine that starts nowhere is dropped; one that starts somewhere plays 
 });
 
 describe('failed starts', () => {
-  const failed = (config: MatchConfig, unit: number, worker: string): UnitResult => ({
+  const failed = (config: MatchConfig, task: number, worker: string): TaskResult => ({
     id: fingerprintOf(matchFacts(config)),
-    unit,
+    task,
     worker: factsOf(worker),
     outcome: { kind: 'failed-start', names: ['b'], detail: 'b: cannot start' },
   });
@@ -441,11 +441,11 @@ describe('failed starts', () => {
     const { id } = failed(config, 0, 'gone');
     const stop = new AbortController();
     const before = lead(here, config, {}, stop);
-    await expect.poll(() => here.transport.works.size).toBe(1);
+    await expect.poll(() => here.transport.jobs.size).toBe(1);
     stop.abort();
     await before;
     await here.transport.deliver(id, failed(config, 0, 'gone'));
-    expect(here.transport.works.get(id)?.undelivered).toHaveLength(1);
+    expect(here.transport.jobs.get(id)?.undelivered).toHaveLength(1);
     // As over a network, results come before the list of workers.
     const real = here.transport.lead.bind(here.transport);
     here.transport.lead = async (...all) => {
@@ -466,9 +466,9 @@ describe('failed starts', () => {
     const failsOnce = () => {
       let isFirst = true;
       const { play, timeScale } = fakePlayer(config, blackWins, 1);
-      const once: Prepared['play'] = async (unit, signal) => {
-        const { outcome } = failed(config, unit, '');
-        if (!isFirst) return play(unit, signal);
+      const once: Prepared['play'] = async (task, signal) => {
+        const { outcome } = failed(config, task, '');
+        if (!isFirst) return play(task, signal);
         isFirst = false;
         return outcome;
       };
@@ -512,7 +512,7 @@ describe('errors other than those of the disk do not end the run', () => {
     const onNotice = (line: string) => void here.notices.push(line);
     const never = { tickMs: 10, searchAfterMs: 1e9, onNotice };
     const outcome = runFleetMatch(config, {}, stop.signal, here.transport, never);
-    await expect.poll(() => [...here.transport.works.values()][0]?.waiting).toEqual([0, 1, 2, 3]);
+    await expect.poll(() => [...here.transport.jobs.values()][0]?.waiting).toEqual([0, 1, 2, 3]);
     stop.abort();
     expect((await outcome).end).toBe('stopped');
   });
@@ -568,11 +568,11 @@ describe('games that wait for an earlier one, more than their file keeps permane
   /** Delivers all pairs except the first, and then the first with the last. @returns the games acknowledged before */
   async function fill(here: Fleet, config: MatchConfig): Promise<void> {
     const id = fingerprintOf(matchFacts(config));
-    await expect.poll(() => here.transport.works.size).toBe(1);
-    const deliver = (unit: number) => {
-      const games = [2 * unit, 2 * unit + 1].map((game) => fakeGame(config, game, blackWins));
+    await expect.poll(() => here.transport.jobs.size).toBe(1);
+    const deliver = (task: number) => {
+      const games = [2 * task, 2 * task + 1].map((game) => fakeGame(config, game, blackWins));
       const outcome = { kind: 'games' as const, games };
-      return here.transport.deliver(id, { id, unit, worker: factsOf('one'), outcome });
+      return here.transport.deliver(id, { id, task, worker: factsOf('one'), outcome });
     };
     await Promise.all(Array.from({ length: UNITS - 2 }, (_, i) => deliver(i + 1)));
     await Promise.all([deliver(0), deliver(UNITS)]);
@@ -667,17 +667,17 @@ test('games of a longer match stay in the file of waiting games', async () => {
   const longer = fleet();
   const twelve = { ...config, gamesPerPairing: 12 };
   const player = fakePlayer(twelve, blackWins);
-  const units: number[] = [];
+  const tasks: number[] = [];
   const noting: Prepared = {
     ...player,
-    play: (unit, signal) => {
-      units.push(unit);
-      return player.play(unit, signal);
+    play: (task, signal) => {
+      tasks.push(task);
+      return player.play(task, signal);
     },
   };
   hire(longer, 'two', noting);
   expect((await lead(longer, twelve)).standings.games).toBe(12);
-  expect(units).toEqual([4]);
+  expect(tasks).toEqual([4]);
   expect(existsSync(at('m.ahead.jsonl'))).toBe(false);
 });
 
@@ -708,7 +708,7 @@ test('a worker that gives a match up plays no more games than before, and finish
   });
   const failing: Prepared = {
     timeScale: 1,
-    play: async (unit, signal) => {
+    play: async (task, signal) => {
       most = Math.max(most, ++atOnce);
       if (started++ === 0) {
         atOnce--;
@@ -717,7 +717,7 @@ test('a worker that gives a match up plays no more games than before, and finish
       await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
       atOnce--;
       ended++;
-      return player.play(unit, signal);
+      return player.play(task, signal);
     },
   };
   const drain = hire(here, 'failing', failing, 4);
@@ -747,7 +747,7 @@ test('a worker that cannot play a match says why and leaves it to others', async
     prepare: () => Promise.reject(new Error("not on this worker's allow list: --allow a=00")),
     load: () => 0,
     onNotice: (line: string) => here.notices.push(line),
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   here.workers.push(runWorker(options, here.transport, stop.signal, stop.signal));
   const outcome = lead(here, config);
@@ -768,9 +768,9 @@ test('the first stop finishes the pair, the second returns it', async () => {
   const player = fakePlayer(config, blackWins);
   const slow: Prepared = {
     timeScale: 1,
-    play: async (unit, signal) => {
+    play: async (task, signal) => {
       await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
-      return player.play(unit, signal);
+      return player.play(task, signal);
     },
   };
   const drain = hire(here, 'patient', slow, 1);
@@ -781,15 +781,15 @@ test('the first stop finishes the pair, the second returns it', async () => {
     prepare: async () => slow,
     load: () => 0,
     onNotice: () => {},
-    beatMs: 10,
+    heartbeatMs: 10,
   };
   const left = runWorker(options, here.transport, hasty.signal, hasty.signal);
   const outcome = lead(here, config);
-  await expect.poll(() => [...here.transport.works.values()][0]?.active.size).toBe(2);
+  await expect.poll(() => [...here.transport.jobs.values()][0]?.active.size).toBe(2);
   drain.abort();
   hasty.abort();
   await left;
-  await expect.poll(() => [...here.transport.works.values()][0]?.active.size).toBe(1);
+  await expect.poll(() => [...here.transport.jobs.values()][0]?.active.size).toBe(1);
   expect([...here.transport.cards.keys()]).toEqual(['patient']);
   release();
   await Promise.all(here.workers);

@@ -2,7 +2,7 @@
  * A fleet within one process: the guarantees of a transport, without a network. Can lose, repeat and delay on request.
  */
 import { UserError } from '../../../../src/core/errors.ts';
-import type { FleetState, Lead, PlayUnit, Taking, Transport } from '../../../../src/measure/fleet/transport.ts';
+import type { FleetState, Lead, PlayTask, Taking, Transport } from '../../../../src/measure/fleet/transport.ts';
 import type { Announcement, FleetView, JobStatus, WorkerStatus } from '../../../../src/measure/fleet/wire.ts';
 
 interface Work {
@@ -10,7 +10,7 @@ interface Work {
   hasCoordinator: boolean;
   isPaused: boolean;
   waiting: number[];
-  tasks: Map<number, string>;
+  positions: Map<number, string>;
   active: Set<number>;
   status: JobStatus | null;
   onResult: ((result: unknown) => Promise<void>) | null;
@@ -22,7 +22,7 @@ export const OUT_OF_MEMORY = "OOM command not allowed when used memory > 'maxmem
 export const LOADING = 'LOADING Redis is loading the dataset in memory';
 
 export class MemoryTransport implements Transport {
-  readonly works = new Map<string, Work>();
+  readonly jobs = new Map<string, Work>();
   readonly files = new Map<string, Uint8Array>();
   readonly cards = new Map<string, WorkerStatus>();
   readonly names = new Set<string>();
@@ -48,12 +48,12 @@ export class MemoryTransport implements Transport {
   ): Promise<Lead> {
     const { id } = announcement;
     await this.unlessSilent();
-    if (this.works.get(id)?.hasCoordinator) throw new UserError(`job ${id} already has another coordinator`);
-    const before = this.works.get(id);
+    if (this.jobs.get(id)?.hasCoordinator) throw new UserError(`job ${id} already has another coordinator`);
+    const before = this.jobs.get(id);
     const undelivered = before?.undelivered.splice(0) ?? [];
     const kept = {
       waiting: before?.waiting ?? [],
-      tasks: before?.tasks ?? new Map<number, string>(),
+      positions: before?.positions ?? new Map<number, string>(),
       active: before?.active ?? new Set<number>(),
     };
     const work: Work = {
@@ -66,20 +66,20 @@ export class MemoryTransport implements Transport {
       undelivered: [],
       ...kept,
     };
-    this.works.set(id, work);
+    this.jobs.set(id, work);
     for (const [sha256, bytes] of files) this.files.set(sha256, bytes);
     for (const result of undelivered) void this.deliver(id, result);
     return {
-      offer: async (units, tasks) => {
+      offer: async (tasks, positions) => {
         await this.answer('offer');
-        for (const [unit, task] of tasks ?? []) work.tasks.set(unit, task);
-        for (const unit of units) {
-          if (!work.waiting.includes(unit) && !work.active.has(unit)) work.waiting.push(unit);
+        for (const [task, position] of positions ?? []) work.positions.set(task, position);
+        for (const task of tasks) {
+          if (!work.waiting.includes(task) && !work.active.has(task)) work.waiting.push(task);
         }
       },
-      missing: async (units) => {
+      missing: async (tasks) => {
         await this.answer('missing');
-        return units.filter((unit) => !work.waiting.includes(unit) && !work.active.has(unit));
+        return tasks.filter((task) => !work.waiting.includes(task) && !work.active.has(task));
       },
       board: async () => {
         await this.answer('board');
@@ -93,21 +93,21 @@ export class MemoryTransport implements Transport {
         work.hasCoordinator = false;
         work.onResult = null;
         work.waiting = [];
-        if (isOver) this.works.delete(id);
+        if (isOver) this.jobs.delete(id);
       },
     };
   }
 
   /** Another coordinator takes over a job whose own is silent. */
   lose(id: string): void {
-    this.works.get(id)?.onLost('another coordinator took over');
+    this.jobs.get(id)?.onLost('another coordinator took over');
   }
 
   /** Loses everything that an emptied Redis loses and that is not announced again: tasks and results. */
   empty(): void {
-    for (const work of this.works.values()) {
+    for (const work of this.jobs.values()) {
       work.waiting.length = 0;
-      work.tasks.clear();
+      work.positions.clear();
       work.active.clear();
       work.undelivered.length = 0;
     }
@@ -139,7 +139,7 @@ export class MemoryTransport implements Transport {
 
   /** Delivers a result to the coordinator, repeatedly until it is accepted. */
   async deliver(id: string, result: unknown): Promise<void> {
-    const work = this.works.get(id);
+    const work = this.jobs.get(id);
     if (work === undefined) return;
     try {
       if (work.onResult === null) throw new Error('no coordinator');
@@ -155,13 +155,13 @@ export class MemoryTransport implements Transport {
     return true;
   }
 
-  async beat(card: WorkerStatus): Promise<FleetState> {
+  async heartbeat(card: WorkerStatus): Promise<FleetState> {
     this.cards.set(card.facts.name, card);
-    const works = [...this.works.values()].map(({ announcement, hasCoordinator }) => ({
+    const jobs = [...this.jobs.values()].map(({ announcement, hasCoordinator }) => ({
       announcement,
       hasCoordinator,
     }));
-    return { works, excluded: [...this.excluded] };
+    return { jobs, excluded: [...this.excluded] };
   }
 
   async bye(name: string): Promise<void> {
@@ -173,21 +173,21 @@ export class MemoryTransport implements Transport {
     return this.files.get(sha256) ?? null;
   }
 
-  async take(id: string, slots: number, play: PlayUnit): Promise<Taking> {
+  async take(id: string, slots: number, play: PlayTask): Promise<Taking> {
     const controller = new AbortController();
     let isDraining = false;
     const slot = async () => {
       while (!isDraining && !controller.signal.aborted) {
-        const work = this.works.get(id);
-        const unit = work?.isPaused ? undefined : work?.waiting.shift();
-        if (work === undefined || unit === undefined) {
+        const work = this.jobs.get(id);
+        const task = work?.isPaused ? undefined : work?.waiting.shift();
+        if (work === undefined || task === undefined) {
           await new Promise((resolve) => setTimeout(resolve, 5));
           continue;
         }
-        work.active.add(unit);
-        const result = await play(unit, controller.signal, work.tasks.get(unit)).catch(() => null);
-        work.active.delete(unit);
-        if (result === null) work.waiting.unshift(unit);
+        work.active.add(task);
+        const result = await play(task, controller.signal, work.positions.get(task)).catch(() => null);
+        work.active.delete(task);
+        if (result === null) work.waiting.unshift(task);
         else void this.deliver(id, result); // as over a network: the next one is played meanwhile
       }
     };
@@ -206,17 +206,17 @@ export class MemoryTransport implements Transport {
 
   async view(): Promise<FleetView> {
     await this.unlessSilent();
-    const works = [...this.works.values()].map(({ announcement, hasCoordinator, isPaused, status }) => ({
+    const jobs = [...this.jobs.values()].map(({ announcement, hasCoordinator, isPaused, status }) => ({
       announcement,
       hasCoordinator,
       isPaused,
       status,
     }));
-    return { workers: [...this.cards.values()], works, excluded: [...this.excluded] };
+    return { workers: [...this.cards.values()], jobs, excluded: [...this.excluded] };
   }
 
   async setPaused(id: string, isPaused: boolean): Promise<void> {
-    const work = this.works.get(id);
+    const work = this.jobs.get(id);
     if (work !== undefined) work.isPaused = isPaused;
   }
 
@@ -226,7 +226,7 @@ export class MemoryTransport implements Transport {
   }
 
   async forget(id: string): Promise<void> {
-    this.works.delete(id);
+    this.jobs.delete(id);
   }
 
   async close(): Promise<void> {}

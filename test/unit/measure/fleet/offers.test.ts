@@ -11,8 +11,8 @@ function wire() {
   const offered: number[][] = [];
   const lost = new Set<number>();
   const lead: Lead = {
-    offer: async (units) => void offered.push([...units]),
-    missing: async (units) => units.filter((unit) => lost.has(unit)),
+    offer: async (tasks) => void offered.push([...tasks]),
+    missing: async (tasks) => tasks.filter((task) => lost.has(task)),
     board: async () => ({ workers: [], excluded: [] }),
     report: async () => {},
     leave: async () => {},
@@ -22,11 +22,11 @@ function wire() {
 
 /** @returns the numbers below `end` that are not done */
 function* wanted(end: number, done: ReadonlySet<number> = new Set()): Generator<number> {
-  for (let unit = 0; unit < end; unit++) if (!done.has(unit)) yield unit;
+  for (let task = 0; task < end; task++) if (!done.has(task)) yield task;
 }
 
 const card = (name: string, slots: number, refusals = {}): WorkerStatus => {
-  return { facts: factsOf(name, `${name}-host`), slots, working: null, busy: 0, unitsDone: 0, upMs: 0, refusals };
+  return { facts: factsOf(name, `${name}-host`), slots, working: null, busy: 0, tasksDone: 0, upMs: 0, refusals };
 };
 
 test('twice as many tasks as slots are on offer, in their order, but at least four', async () => {
@@ -40,7 +40,7 @@ test('twice as many tasks as slots are on offer, in their order, but at least fo
   expect(present.map(({ facts }) => facts.name)).toEqual(['one', 'two', 'strict']);
   await offers.pump(lead, wanted(100, done));
   expect(offered[1]).toEqual([6, 7, 8, 9, 10, 11]);
-  for (const unit of [2, 4]) offers.back(unit);
+  for (const task of [2, 4]) offers.back(task);
   await offers.pump(lead, wanted(13, done.add(2)));
   expect([offered[2], offers.size]).toEqual([[4, 12], 10]);
   await offers.pump(lead, wanted(100, done));
@@ -78,20 +78,20 @@ test('lost tasks of many ages are all offered again, and no others', async () =>
     const most = 40;
     offers.count('id', [card('one', most / 2)], []);
     // Whatever their distance, searches never see all of them at the same time.
-    for (let unit = 0; unit < most; unit++) {
-      await offers.pump(lead, wanted(unit + 1));
-      vi.advanceTimersByTime((unit * 7) % 31);
-      if (unit % 3 > 0) lost.add(unit);
+    for (let task = 0; task < most; task++) {
+      await offers.pump(lead, wanted(task + 1));
+      vi.advanceTimersByTime((task * 7) % 31);
+      if (task % 3 > 0) lost.add(task);
     }
     offered.length = 0;
     for (let i = 0; i < 30; i++) {
       await offers.search(lead);
-      for (const unit of offered.flat()) lost.delete(unit);
+      for (const task of offered.flat()) lost.delete(task);
       await offers.pump(lead, wanted(most));
       vi.advanceTimersByTime(13);
     }
     const again = offered.flat().sort((a, b) => a - b);
-    expect(again).toEqual(Array.from({ length: most }, (_, i) => i).filter((unit) => unit % 3 > 0));
+    expect(again).toEqual(Array.from({ length: most }, (_, i) => i).filter((task) => task % 3 > 0));
   } finally {
     vi.useRealTimers();
   }

@@ -4,23 +4,23 @@
  */
 import type { Schedule } from '../match/schedule.ts';
 
-export interface Units {
+export interface Tasks {
   readonly count: number;
   /** @returns the numbers of a task's games, one or two */
-  gamesOf(unit: number): readonly number[];
+  gamesOf(task: number): readonly number[];
   /** @returns the task that a game belongs to */
-  unitOf(game: number): number;
+  taskOf(game: number): number;
 }
 
 /** Numbers tasks in the order of the schedule. */
-export function unitsOf(schedule: Pick<Schedule, 'pairings' | 'total'>): Units {
+export function tasksOf(schedule: Pick<Schedule, 'pairings' | 'total'>): Tasks {
   const pairings = schedule.pairings.length;
   const rounds = schedule.total / pairings;
   const pairs = Math.floor(rounds / 2) * pairings;
   const singles = schedule.total - pairs * 2;
   return {
     count: pairs + singles,
-    gamesOf: (unit) => (unit < pairs ? [unit * 2, unit * 2 + 1] : [unit + pairs]),
-    unitOf: (game) => (game < pairs * 2 ? game >> 1 : game - pairs),
+    gamesOf: (task) => (task < pairs ? [task * 2, task * 2 + 1] : [task + pairs]),
+    taskOf: (game) => (game < pairs * 2 ? game >> 1 : game - pairs),
   };
 }
