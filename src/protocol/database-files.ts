@@ -8,7 +8,7 @@ import { counted } from '../core/text.ts';
 import { Book } from '../records/book/book.ts';
 import { branchSteps, removeSteps } from '../records/book/branch.ts';
 import { ByteReader } from '../records/book/bytes.ts';
-import { checkSteps, type Fault } from '../records/book/check.ts';
+import { type BookFault, checkSteps } from '../records/book/check.ts';
 import { isDbRule } from '../records/book/formats/db.ts';
 import { addLibSteps, formatLib, guessLibCodePageSteps } from '../records/book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../records/book/info.ts';
@@ -253,7 +253,7 @@ export const fixDatabase = examine(true);
 function* examineSteps(session: DatabaseSession, database: Database, repairs: boolean): Steps<Reply> {
   let count = 0;
   for (const book of database.all()) {
-    const faults: Fault[] = [];
+    const faults: BookFault[] = [];
     yield* checkSteps(book, (fault) => faults.push(fault));
     for (const { moves, text } of faults.slice(0, Math.max(0, MAX_LISTED_FAULTS - count))) {
       session.send(`MESSAGE ${bookKind(book)}: ${moves.map((cell) => cellName(cell, book.size)).join(' ')}: ${text}`);
@@ -272,7 +272,7 @@ function cellName(cell: number, size: number): string {
 }
 
 /** Marks forbidden moves, removes what follows the end of a game, and clears contradictory marks. */
-function* repair(book: Book, faults: readonly Fault[]): Steps<void> {
+function* repair(book: Book, faults: readonly BookFault[]): Steps<void> {
   const gone = new Set<number>();
   for (const { kind, index, moves } of faults) {
     if (kind === 'forbidden') book.mark(index, NEVER);

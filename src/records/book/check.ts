@@ -12,7 +12,7 @@ import { type BookTree, bookTreeOf, eachParent, movesTo, type TreeStep, walk } f
 /** Positions per step, less one: a mask. */
 const STEP = 0xff;
 
-export interface Fault {
+export interface BookFault {
   readonly kind: 'marks' | 'forbidden' | 'continues';
   /** Place of the position in the book. */
   readonly index: number;
@@ -22,12 +22,12 @@ export interface Fault {
 }
 
 /** @param onFault called for every fault @returns number of positions that no line of the book reaches */
-export function checkBook(book: Book, onFault: (fault: Fault) => void): number {
+export function checkBook(book: Book, onFault: (fault: BookFault) => void): number {
   return runToEnd(checkSteps(book, onFault));
 }
 
 /** The steps of {@link checkBook}. */
-export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<number> {
+export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): Steps<number> {
   const tree = bookTreeOf(book);
   const rule = ruleFromCode(book.rule);
   const walker = new Walker(book, tree);
@@ -37,7 +37,7 @@ export function* checkSteps(book: Book, onFault: (fault: Fault) => void): Steps<
     walker.stepTo(step);
     const { index } = step;
     if ((++walked & STEP) === 0) yield;
-    const report = (kind: Fault['kind'], text: string): void =>
+    const report = (kind: BookFault['kind'], text: string): void =>
       onFault({ kind, index, moves: movesTo(book, tree, index), text });
     const info = book.info(index);
     if ((info.mark & GOOD) !== 0 && (info.mark & BAD) !== 0) report('marks', 'marked good and bad');
