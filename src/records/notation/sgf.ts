@@ -395,7 +395,7 @@ interface Place {
   readonly before: GrowingNode;
   /** Number of turns before it. */
   readonly turns: number;
-  /** Moves of either side may follow, as after setup stones. */
+  /** Either side may move next: at the start and after setup stones. */
   readonly isOpen: boolean;
 }
 
@@ -450,7 +450,7 @@ class TreeReader {
   /** @param onFault called with what ends the main line @returns the root @throws UserError instead, without it */
   read(source: SgfNode, onFault?: (reason: string) => void): GameNode {
     const root = growingNode(null);
-    const first: Place = { before: root, turns: 0, isOpen: this.setup.some((ply) => ply !== null) };
+    const first: Place = { before: root, turns: 0, isOpen: true };
     // Not by recursion along a line, as games are long.
     const waiting: [node: SgfNode, place: Place, isMain: boolean][] = [[source, first, true]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

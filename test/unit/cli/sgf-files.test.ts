@@ -111,6 +111,7 @@ describe('every command reads the same game', () => {
     ['(;GM[4]SZ[15]AB[hh][gg][ff]AW[ii][jj];B[kk])', 'H8 I7 G9 J6 F10 - K5'],
     ['(;GM[4]SZ[15]AB[hh][gg]AW[ii][jj];PL[W];W[kk])', 'H8 I7 G9 J6 - K5'],
     ['(;GM[4]SZ[15]AB[hh][gg]AW[ii][jj](;W[kk];B[ff])(;B[ll];W[mm]))', 'H8 I7 G9 J6 - K5 F10'],
+    ['(;GM[4]SZ[15];W[hh];B[ii])', '- H8 I7'],
     // Passes.
     ['(;GM[4]SZ[15]RE[B+];B[hh];W[ii];B[];W[jj])', 'H8 I7 - J6'],
     ['(;GM[4]SZ[15]RE[B+];B[hh];W[ii];B[jj];W[])', 'H8 I7 J6 -'],

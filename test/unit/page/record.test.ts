@@ -49,7 +49,7 @@ test('the title of a study is its name, or its beginning', () => {
 });
 
 test('a text that cannot be read is kept unchanged', () => {
-  expect(contentOfSgf('(;SZ[15];W[aa])')).toMatchObject({ sgf: '(;SZ[15];W[aa])', variant: null });
+  expect(contentOfSgf('(;SZ[15];B[aa];B[bb])')).toMatchObject({ sgf: '(;SZ[15];B[aa];B[bb])', variant: null });
 });
 
 describe('a change is written', () => {

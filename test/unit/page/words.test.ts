@@ -261,7 +261,7 @@ describe('a study as sgf', () => {
     ['(;GM[1]SZ[15];B[hh])', 'a game of GM[1], Go: expected GM[4]'],
     ['(;SZ[99])', 'SZ[99]: expected 1 to 52, or two such as 15:10'],
     ['(;SZ[23])', 'board 23x23: expected sides from 3 to 22'],
-    ['(;SZ[15];W[aa])', 'move 1: expected B'],
+    ['(;SZ[15];B[aa];B[bb])', 'move 2: expected W'],
     ['(;SZ[15];B[zz])', 'expected two letters on the 15x15 board'],
     ['(;SZ[15];B[aa];W[aa])', 'already occupied by a black stone'],
     ['nothing', 'expected SGF'],
