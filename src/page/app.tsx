@@ -1,20 +1,20 @@
 /** The page: one board in three modes, with the panel of the mode next to it. */
 import { useEffect, useState } from 'preact/hooks';
-import { AnalyzeBoard } from './analyze/board.tsx';
-import { AnalyzePanel, Bar } from './analyze/panel.tsx';
 import { OpenDialog } from './dialogs.tsx';
 import { Header } from './header.tsx';
 import { pageKey, useKeys } from './keys.ts';
 import { say, useLanguage } from './lang/languages.ts';
 import type { Language } from './lang/speech.ts';
-import { droppedFiles } from './library/dropped.ts';
 import { Notices } from './notices.tsx';
 import { PageModel } from './page-model.ts';
-import { PlayBoard } from './play/board.tsx';
-import { PlayPanel } from './play/panel.tsx';
-import { statusText } from './play/words.ts';
+import { AnalyzeBoard } from './panels/analyze/board.tsx';
+import { AnalyzePanel, Bar } from './panels/analyze/panel.tsx';
+import { PlayBoard } from './panels/play/board.tsx';
+import { PlayPanel } from './panels/play/panel.tsx';
+import { statusText } from './panels/play/words.ts';
+import { StudyPanel } from './panels/study/panel.tsx';
+import { droppedFiles } from './shelf/library/dropped.ts';
 import { useModel } from './state/model.ts';
-import { StudyPanel } from './study/panel.tsx';
 
 /** @param onUpdate receives the function that offers a newer version of the page; `reload` loads that version */
 export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => void) => void) => void }) {

@@ -2,8 +2,8 @@
 import { VERSION } from '../engine/version.ts';
 import { Help } from './help.tsx';
 import type { PageModel } from './page-model.ts';
+import { NewGame } from './panels/play/new-game.tsx';
 import { Lazy } from './parts/lazy.tsx';
-import { NewGame } from './play/new-game.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
 
 export function OpenDialog({ page }: { readonly page: PageModel }) {
@@ -71,5 +71,5 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
 }
 
 const shareDialog = async () => (await import('./share/dialog.tsx')).Share;
-const studyList = async () => (await import('./study/list.tsx')).StudyList;
-const libraryDialog = async () => (await import('./library/dialog.tsx')).LibraryDialog;
+const studyList = async () => (await import('./panels/study/list.tsx')).StudyList;
+const libraryDialog = async () => (await import('./panels/library/dialog.tsx')).LibraryDialog;

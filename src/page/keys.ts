@@ -1,10 +1,10 @@
 /** Keys of the page, except those of the board. */
 import { useLayoutEffect } from 'preact/hooks';
-import type { AnalyzeModel } from './analyze/model.ts';
+import type { AnalyzeModel } from './models/analyze/model.ts';
+import type { PlayModel } from './models/play/model.ts';
+import type { ProblemModel } from './models/problems/model.ts';
 import type { PageModel } from './page-model.ts';
 import type { LinePosition } from './parts/step-buttons.tsx';
-import type { PlayModel } from './play/model.ts';
-import type { ProblemModel } from './problems/model.ts';
 
 /** Keys with Control or Command: no key alone undoes anything. */
 const UNDO = 'Ctrl Z';

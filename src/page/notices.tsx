@@ -1,11 +1,11 @@
 /** Notices above the board: failures, conflicts and a new version. */
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
-import type { GameReviews } from './library/game-reviews.ts';
+import type { GameReviews } from './models/library/game-reviews.ts';
 import { Button } from './parts/controls.tsx';
 import { CloseButton } from './parts/dialog.tsx';
+import type { StudyStore } from './shelf/study/store.ts';
 import { keeping } from './state/storage.ts';
-import type { StudyStore } from './study/store.ts';
 
 export function Notices(props: {
   readonly host: EngineHost;

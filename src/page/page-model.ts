@@ -2,29 +2,28 @@
 import { messageOf } from '../core/errors.ts';
 import { gameTreeOf, type TreeNode } from '../play/review/tree.ts';
 import type { GameState } from '../play/state/game-state.ts';
-import { AnalyzeModel } from './analyze/model.ts';
-import type { RetryTasks } from './analyze/retry.ts';
-import { BookShelf } from './book/shelf.ts';
 import { EngineHost } from './engine/host.ts';
 import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
-import { LibraryClient } from './library/client.ts';
-import type { Dropped } from './library/dropped.ts';
-import { GameReviews } from './library/game-reviews.ts';
-import type { GameFilter } from './library/search.ts';
-import { noGameFilesText, skippedText } from './library/words.ts';
+import { AnalyzeModel, type Tool } from './models/analyze/model.ts';
+import type { RetryTasks } from './models/analyze/retry.ts';
+import { GameReviews } from './models/library/game-reviews.ts';
+import { PlayModel } from './models/play/model.ts';
+import type { ProblemModel } from './models/problems/model.ts';
+import { answerText } from './panels/play/words.ts';
 import { colorText } from './parts/result.ts';
-import { moveClosedGames } from './play/closed-games.ts';
-import { PlayModel } from './play/model.ts';
-import type { GameSettings } from './play/settings.ts';
-import { answerText } from './play/words.ts';
-import type { ProblemModel } from './problems/model.ts';
 import { gameOfLink } from './share/link.ts';
+import { BookShelf } from './shelf/book/shelf.ts';
+import { LibraryClient } from './shelf/library/client.ts';
+import type { Dropped } from './shelf/library/dropped.ts';
+import type { GameFilter } from './shelf/library/search.ts';
+import { noGameFilesText, skippedText } from './shelf/library/words.ts';
+import { moveClosedGames } from './shelf/played/closed-games.ts';
+import type { GameSettings } from './shelf/played/settings.ts';
+import { StudyStore } from './shelf/study/store.ts';
 import { Model } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { keeping } from './state/storage.ts';
-import type { Tool } from './study/panel.tsx';
-import { StudyStore } from './study/store.ts';
 
 /** Analysis and study show the same tree. */
 export type Mode = 'play' | 'analyze' | 'study' | 'problems';
@@ -32,7 +31,7 @@ export type Mode = 'play' | 'analyze' | 'study' | 'problems';
 /** The problems and how they are shown, which are loaded when they are first opened. */
 interface OpenProblems {
   readonly model: ProblemModel;
-  readonly view: typeof import('./problems/view.tsx');
+  readonly view: typeof import('./panels/problems/view.tsx');
 }
 
 type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
@@ -188,7 +187,7 @@ export class PageModel extends Model {
   }
 
   private async loadProblems(): Promise<OpenProblems> {
-    const view = await import('./problems/view.tsx');
+    const view = await import('./panels/problems/view.tsx');
     const model = new view.ProblemModel(this.host);
     model.subscribe(() => this.changed());
     this.opened = { model, view };

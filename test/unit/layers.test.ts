@@ -41,6 +41,29 @@ const LAYERS = [
   'measure/match',
   CHECKER,
   'measure/fleet',
+  'page/lang',
+  'page/state',
+  'page/parts',
+  'page/drawing',
+  'page/share',
+  'page/engine',
+  'page/shelf/library',
+  'page/shelf/study',
+  'page/shelf/book',
+  'page/shelf/played',
+  'page/shelf/problems',
+  'page/models/analyze',
+  'page/models/play',
+  'page/models/problems',
+  'page/models/library',
+  'page/element',
+  'page/panels/moves',
+  'page/panels/book',
+  'page/panels/library',
+  'page/panels/analyze',
+  'page/panels/study',
+  'page/panels/play',
+  'page/panels/problems',
   'page',
   'analysis',
   'cli/book',
@@ -124,7 +147,7 @@ describe.each(files.filter((file) => file.includes(sep)))('src/%s', (file) => {
     const fromNode = imports.filter((name) => name.startsWith('node:'));
     const others = imports.filter((name) => !name.startsWith('.') && !name.startsWith('node:'));
     const layer = LAYERS[layerOf(file)];
-    const packages: readonly string[] = PACKAGES[layer] ?? [];
+    const packages = PACKAGES[layer.startsWith('page/') ? 'page' : layer] ?? [];
     const allowed = [...GENERATED, ...packages];
     expect(others.filter((name) => !allowed.includes(name))).toEqual([]);
     if (!NODE_LAYERS.some((name) => layer === name || layer.startsWith(`${name}/`))) expect(fromNode).toEqual([]);

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin, transform } from 'esbuild';
-import { OWN_BOOKS } from '../../src/page/book/own-books.ts';
 import { LANGUAGES } from '../../src/page/lang/speech.ts';
+import { OWN_BOOKS } from '../../src/page/shelf/book/own-books.ts';
 import { MODULE_URL } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 import { NOTICES, noticesPlugin, thirdPartyNotices } from './notices.ts';
@@ -140,7 +140,7 @@ async function makeBoardFiles(): Promise<Files> {
       entryPoints: {
         app: source('page/main.tsx'),
         style: source('page/shell/style.css'),
-        'library-worker': source('page/library/worker.ts'),
+        'library-worker': source('page/shelf/library/worker.ts'),
       },
       splitting: true,
       plugins: [searchWasmPlugin(), textsPlugin()],
@@ -150,7 +150,7 @@ async function makeBoardFiles(): Promise<Files> {
     ...(await textFiles()),
     ...(await bundled(SEARCH)),
     ...(await bundled({ entryPoints: { start: source('page/start.ts') }, format: 'iife' })),
-    ...(await bundled({ entryPoints: { 'book-worker': source('page/book/worker.ts') }, format: 'iife' })),
+    ...(await bundled({ entryPoints: { 'book-worker': source('page/shelf/book/worker.ts') }, format: 'iife' })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };
   const files = { ...written, [NOTICES]: thirdPartyNotices(), 'index.html': withPreloads(written) };

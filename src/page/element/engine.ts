@@ -4,9 +4,9 @@ import type { SearchInfo } from '../../engine/api.ts';
 import { levelOf } from '../../play/opponent/levels.ts';
 import { chooseMove } from '../../play/opponent/opponent.ts';
 import type { GameState } from '../../play/state/game-state.ts';
-import { CandidateLines } from '../analyze/lines.ts';
 import { PageEngine, type Purpose } from '../engine/page-engine.ts';
 import { type EngineJob, EngineTasks } from '../engine/tasks.ts';
+import { CandidateLines } from '../models/analyze/lines.ts';
 
 export class BoardEngine {
   private readonly own: PageEngine;

@@ -6,13 +6,13 @@ import { sideToMove } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import { cellAt } from '../../rules/index.ts';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
+import { useShownGame } from '../drawing/shown-game.ts';
 import { TurnedBoard } from '../drawing/turned-board.tsx';
 import { ENGLISH, type Language, loadSpeech, type Say, type Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
 import { chanceOrWin } from '../parts/figures.ts';
 import { MoveList } from '../parts/move-list.tsx';
 import { colorText, resultText } from '../parts/result.ts';
-import { useShownGame } from '../parts/shown-game.ts';
 import { useModel } from '../state/model.ts';
 import type { BoardModel, Note } from './model.ts';
 

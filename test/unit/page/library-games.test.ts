@@ -5,11 +5,17 @@ import { parseMoves } from '../../../src/core/point.ts';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { imageOf, SYMMETRIES } from '../../../src/core/symmetry.ts';
-import { droppedFiles } from '../../../src/page/library/dropped.ts';
-import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../../src/page/library/games.ts';
-import { readLibraryGames } from '../../../src/page/library/read.ts';
-import { ALL_GAMES, explore, type GameFilter, type SoughtPosition, search } from '../../../src/page/library/search.ts';
-import { possibleRules, sgfOfGame, treeOfGame, withFacts } from '../../../src/page/library/trees.ts';
+import { droppedFiles } from '../../../src/page/shelf/library/dropped.ts';
+import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../../src/page/shelf/library/games.ts';
+import { readLibraryGames } from '../../../src/page/shelf/library/read.ts';
+import {
+  ALL_GAMES,
+  explore,
+  type GameFilter,
+  type SoughtPosition,
+  search,
+} from '../../../src/page/shelf/library/search.ts';
+import { possibleRules, sgfOfGame, treeOfGame, withFacts } from '../../../src/page/shelf/library/trees.ts';
 import { lineThrough } from '../../../src/play/review/tree.ts';
 
 const cellsOf = (moves: string, size = 15) => parseMoves(moves, size)!.map(({ x, y }) => y * size + x);

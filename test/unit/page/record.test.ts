@@ -12,7 +12,7 @@ import {
   type StudyRecord,
   titleOf,
   treeOfStudy,
-} from '../../../src/page/study/record.ts';
+} from '../../../src/page/shelf/study/record.ts';
 import { childAt, rootOf } from '../../../src/play/review/tree.ts';
 import { treeToSgf } from '../../../src/play/review/tree-sgf.ts';
 import { newGame } from '../../../src/play/state/game-state.ts';

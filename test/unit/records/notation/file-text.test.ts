@@ -1,8 +1,8 @@
 /** Files of games in the encodings of other programs. */
 import { describe, expect, test } from 'vitest';
 import { encode } from '../../../../src/core/code-page.ts';
-import { readLibraryGames } from '../../../../src/page/library/read.ts';
 import { readFile } from '../../../../src/page/share/read.ts';
+import { readLibraryGames } from '../../../../src/page/shelf/library/read.ts';
 import { treeToSgf } from '../../../../src/play/review/tree-sgf.ts';
 import { newGame } from '../../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../../src/play/state/variant.ts';

@@ -1,0 +1,121 @@
+/** The board of an analyzed game, or of a setup. */
+import { useState } from 'preact/hooks';
+import { BLACK, type Color, EMPTY, WHITE } from '../../../core/color.ts';
+import { pointOfCell, type XY } from '../../../core/point.ts';
+import type { TreeNode } from '../../../play/review/tree.ts';
+import { sideToMove } from '../../../play/state/game-state.ts';
+import { cellAt } from '../../../rules/index.ts';
+import { Board } from '../../drawing/board.tsx';
+import type { Ghost, Mark } from '../../drawing/marks.tsx';
+import { useShownGame } from '../../drawing/shown-game.ts';
+import { pageSpeech, say } from '../../lang/languages.ts';
+import type { AnalyzeModel, Tool } from '../../models/analyze/model.ts';
+import type { Attempt } from '../../models/analyze/retry.ts';
+import { chanceOrWin } from '../../parts/figures.ts';
+import type { BookShelf } from '../../shelf/book/shelf.ts';
+import type { Settings } from '../../state/settings.ts';
+import { bookPoints } from '../book/panel.tsx';
+
+interface AnalyzeBoardProps {
+  readonly analyze: AnalyzeModel;
+  readonly settings: Settings;
+  readonly tool: Tool;
+  /** Null: no book is shown. */
+  readonly shelf: BookShelf | null;
+}
+
+export function AnalyzeBoard(props: AnalyzeBoardProps) {
+  const { analyze, settings, tool } = props;
+  const { game, preview, finding, setup, cursor } = analyze;
+  const { current } = cursor;
+  const threats = analyze.threats.both;
+  const [hovered, setHovered] = useState<XY | null>(null);
+  const shared = useShownGame(
+    pageSpeech(),
+    game,
+    setup === null ? hovered : null,
+    settings.look.numbers,
+    current.parent !== null,
+  );
+  if (setup !== null) {
+    const { width, height } = setup.variant;
+    const color = tool === 'white' ? WHITE : BLACK;
+    return (
+      <Board
+        {...shared}
+        {...NOTHING}
+        position={{ width, height, cells: setup.cells }}
+        look={{ ...settings.look, numbers: false }}
+        toPlay={color}
+        isEditing
+        onPlay={(point) => analyze.putStone(point, color)}
+        onHover={setHovered}
+      />
+    );
+  }
+  const marks = [...shared.marks, ...letterMarks(current)];
+  const remarks = new Map(shared.remarks);
+  const page = props.shelf?.shownFor(game) ?? null;
+  const inBook: Mark[] = [];
+  for (const point of page === null ? [] : bookPoints(page, game.variant)) {
+    if (cellAt(game.position, point.x, point.y) !== EMPTY) continue;
+    inBook.push({ kind: 'book', point });
+    const at = point.y * game.position.width + point.x;
+    remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
+  }
+  const retry = analyze.retry;
+  const isBare = preview === null && tool === 'move' && retry === null;
+  if (isBare && threats !== null)
+    marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
+  if (isBare && finding === null) {
+    for (const [i, info] of analyze.lines.best.slice(0, analyze.lines.count).entries()) {
+      marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
+    }
+  }
+  const ghosts: Ghost[] = (preview?.line ?? []).map((point, i) => ({
+    point,
+    color: ((preview?.color ?? BLACK) === BLACK) === (i % 2 === 0) ? BLACK : WHITE,
+    label: String(i + 1),
+  }));
+  if (retry?.attempt && preview === null) {
+    ghosts.push({ point: retry.attempt.point, color: sideToMove(game), label: attemptSign(retry.attempt) });
+  }
+  const isLetter = tool === 'letter';
+  const play = (point: XY) => (retry === null ? cursor.play(point) : void analyze.attempt(point));
+  return (
+    <Board
+      {...shared}
+      look={settings.look}
+      marks={[...marks, ...inBook]}
+      remarks={remarks}
+      ghosts={ghosts}
+      toPlay={isLetter || game.end === null ? sideToMove(game) : null}
+      isEditing={isLetter}
+      onPlay={(point) => (isLetter ? cursor.toggleLetter(point) : play(point))}
+      onHover={setHovered}
+    />
+  );
+}
+
+function attemptSign({ chance, isRight }: Attempt): string {
+  return chance === null ? '…' : isRight ? '✓' : '✗';
+}
+
+/** What is hidden during a setup. */
+const NOTHING = { marks: [], ghosts: [], explanations: [], winningRows: [], remarks: new Map<number, string>() };
+
+function letterMarks({ labels, game }: TreeNode): Mark[] {
+  const { width, cells } = game.position;
+  return [...labels].map(([i, text]) => {
+    return { kind: 'letter', point: pointOfCell(i, width), text, cell: cells[i] };
+  });
+}
+
+function threatMarks(
+  threats: { wins: readonly XY[]; doubles: readonly XY[]; singles: readonly XY[] },
+  color: Color,
+): Mark[] {
+  const marks = (points: readonly XY[], strength: 'win' | 'double' | 'single') =>
+    points.map((point): Mark => ({ kind: 'threat', point, strength, color }));
+  return [...marks(threats.wins, 'win'), ...marks(threats.doubles, 'double'), ...marks(threats.singles, 'single')];
+}

@@ -1,0 +1,328 @@
+/** The library: its games, found by facts and position, to open, add, save and delete. */
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../../../core/errors.ts';
+import { percentText } from '../../../play/review/chance.ts';
+import type { TreeNode } from '../../../play/review/tree.ts';
+import type { GameState } from '../../../play/state/game-state.ts';
+import { say } from '../../lang/languages.ts';
+import type { RetryTasks } from '../../models/analyze/retry.ts';
+import type { GameReviews } from '../../models/library/game-reviews.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Button, CheckBox, FaultText } from '../../parts/controls.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { useFocus } from '../../parts/focus.ts';
+import { download } from '../../share/write.ts';
+import type { LibraryClient } from '../../shelf/library/client.ts';
+import { GAME_ENDINGS, isGameFile } from '../../shelf/library/dropped.ts';
+import type { LibraryGame } from '../../shelf/library/games.ts';
+import type { LibraryTasks, ListedGame } from '../../shelf/library/messages.ts';
+import {
+  ALL_GAMES,
+  type GameFilter,
+  type GameRef,
+  type ListQuery,
+  type SortField,
+} from '../../shelf/library/search.ts';
+import { type EditedFacts, treeOfGame } from '../../shelf/library/trees.ts';
+import { addedText, factsText, noGameFilesText, playersText, soughtPosition } from '../../shelf/library/words.ts';
+import { useModel } from '../../state/model.ts';
+import { FactsForm } from './facts-form.tsx';
+import { FilterFields } from './filter.tsx';
+import { MistakesOfGames } from './mistakes-of-games.tsx';
+
+interface LibraryDialogProps {
+  readonly library: LibraryClient;
+  readonly reviews: GameReviews;
+  readonly game: GameState;
+  /** The filter to begin with, with the position on the board; null: all games. */
+  readonly filter: GameFilter | null;
+  /** Called with the last position of a game. */
+  readonly onOpen: (node: TreeNode) => void;
+  /** Called with mistakes to try again. */
+  readonly onRetry: (tasks: RetryTasks) => void;
+  readonly onClose: () => void;
+}
+
+/** Number of games on a page of the list. */
+const PAGE = 50;
+/** Files that can be chosen one by one. */
+const CHOSEN = [...GAME_ENDINGS, '.txt'].join(',');
+
+const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
+  ['added', 'sortAdded'],
+  ['date', 'date'],
+  ['black', 'black'],
+  ['white', 'white'],
+  ['event', 'event'],
+  ['length', 'moves'],
+];
+
+export function LibraryDialog(props: LibraryDialogProps) {
+  const { library, reviews, game, filter: first, onOpen, onRetry, onClose } = props;
+  useModel(library);
+  const [filter, setFilter] = useState(first ?? ALL_GAMES);
+  const [isHere, setHere] = useState(first !== null);
+  const [sort, setSort] = useState<SortField>('added');
+  const [isDescending, setDescending] = useState(true);
+  const [from, setFrom] = useState(0);
+  const [list, setList] = useState<LibraryTasks['list']['result'] | null>(null);
+  const [message, setMessage] = useState('');
+  const [fault, setFault] = useState('');
+  /** The game whose facts are being changed. */
+  const [edited, setEdited] = useState<{ readonly ref: GameRef; readonly game: LibraryGame } | null>(null);
+  /** The game that was edited last, whose button gets the focus back. */
+  const [last, setLast] = useState('');
+  const position = isHere ? soughtPosition(game) : null;
+  const query: ListQuery = { filter, position, sort, isDescending };
+  const { progress } = library;
+
+  const attempt = async (task: () => Promise<string>) => {
+    setFault('');
+    try {
+      setMessage(await task());
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  useEffect(() => {
+    let isCurrent = true;
+    const show = (found: LibraryTasks['list']['result']) => {
+      if (!isCurrent) return;
+      // The games of the last page may have been deleted.
+      if (from > 0 && from >= found.total) setFrom(PAGE * Math.max(0, Math.ceil(found.total / PAGE) - 1));
+      else setList(found);
+    };
+    library.ask('list', { query, from, count: PAGE }).then(show, (error) => isCurrent && setFault(messageOf(error)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [library.version, filter, isHere, sort, isDescending, from]);
+  const { addResult } = library;
+  useEffect(() => {
+    if (addResult === null) return;
+    setMessage(addedText(addResult));
+    setFault(addResult.fault);
+    setFrom(0);
+    setSort('added');
+    setDescending(true);
+  }, [addResult]);
+  useEffect(() => () => library.forgetAddResult(), [library]);
+  const changeFilter = (next: GameFilter) => {
+    setFilter(next);
+    setFrom(0);
+  };
+
+  const add = (files: readonly File[]) => {
+    setMessage('');
+    setFault(files.length === 0 ? noGameFilesText() : '');
+    if (files.length > 0) void library.add(files, game.variant);
+  };
+  const open = (ref: GameRef) =>
+    attempt(async () => {
+      const found = await library.ask('read', { ref });
+      if (found !== null) onOpen(treeOfGame(found));
+      return '';
+    });
+  const remove = (games: ListQuery | GameRef) =>
+    attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
+  const edit = (ref: GameRef) =>
+    attempt(async () => {
+      const game = await library.ask('read', { ref });
+      setLast(keyOf(ref));
+      setEdited(game === null ? null : { ref, game });
+      return '';
+    });
+  const change = (ref: GameRef, facts: EditedFacts) =>
+    attempt(async () => {
+      const isDone = await library.ask('edit', { ref, facts });
+      setEdited(null);
+      return isDone ? '' : say('gameGone');
+    });
+  const save = () =>
+    attempt(async () => {
+      download(await library.ask('export', { query }), 'tengen.sgf');
+      return '';
+    });
+
+  const total = list?.total ?? 0;
+  if (edited !== null) {
+    const { ref, game: facts } = edited;
+    return (
+      <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={onClose}>
+        <FaultText text={fault} />
+        <FactsForm game={facts} onSave={(next) => void change(ref, next)} onCancel={() => setEdited(null)} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog key="list" title={say('library')} name="library" onClose={onClose}>
+      <div class="row-of-buttons">
+        <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
+        <FileButton text={say('addFolder')} isFolder onFiles={add} />
+        <Button text={say('saveFound')} disabled={total === 0} onClick={() => void save()} />
+      </div>
+      {progress !== null && (
+        <p class="advice" role="status">
+          {say('addingGames', { percent: percentText(progress.share), count: progress.games })}{' '}
+          <Button text={say('stop')} onClick={() => library.stop()} />
+        </p>
+      )}
+      {message !== '' && (
+        <p class="advice" role="status">
+          {message}
+        </p>
+      )}
+      <FaultText text={fault} />
+      <FilterFields filter={filter} onChange={changeFilter} isFull />
+      {soughtPosition(game) !== null && (
+        <CheckBox
+          text={say('withPosition')}
+          isChecked={isHere}
+          onChange={(next) => {
+            setHere(next);
+            setFrom(0);
+          }}
+        />
+      )}
+      <div class="list-head">
+        <strong aria-live="polite">{list === null ? '…' : say('countGames', { count: total })}</strong>
+        <select
+          aria-label={say('sortBy')}
+          value={sort}
+          onChange={(event) => {
+            setSort(event.currentTarget.value as SortField);
+            setFrom(0);
+          }}
+        >
+          {SORTS.map(([field, name]) => (
+            <option key={field} value={field}>
+              {say(name)}
+            </option>
+          ))}
+        </select>
+        <Button
+          text={isDescending ? '↓' : '↑'}
+          aria-pressed={isDescending}
+          aria-label={say('descending')}
+          onClick={() => setDescending(!isDescending)}
+        />
+      </div>
+      {list !== null && total === 0 && <p class="hint-text">{say('noGames')}</p>}
+      <ul class="games">
+        {list?.games.map((one) => (
+          <Row
+            key={keyOf(one.ref)}
+            game={one}
+            isFocused={keyOf(one.ref) === last}
+            onOpen={open}
+            onEdit={edit}
+            onDelete={remove}
+          />
+        ))}
+      </ul>
+      {total > PAGE && (
+        <div class="row-of-buttons">
+          <button
+            type="button"
+            aria-label={say('back')}
+            disabled={from === 0}
+            onClick={() => setFrom(Math.max(0, from - PAGE))}
+          >
+            ‹
+          </button>
+          <span>{say('range', { first: from + 1, last: Math.min(total, from + PAGE) })}</span>
+          <button
+            type="button"
+            aria-label={say('forward')}
+            disabled={from + PAGE >= total}
+            onClick={() => setFrom(from + PAGE)}
+          >
+            ›
+          </button>
+        </div>
+      )}
+      <MistakesOfGames reviews={reviews} query={query} total={total} onRetry={onRetry} />
+      <div class="row-of-buttons">
+        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(query)} />}
+        {list !== null && list.deleted > 0 && (
+          <>
+            <Button
+              text={say('restoreGames')}
+              onClick={() =>
+                void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }))
+              }
+            />
+            <Confirm
+              text={say('purgeGames', { count: list.deleted })}
+              isEnabled
+              onSure={() => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }))}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function keyOf({ block, index }: GameRef): string {
+  return `${block}.${index}`;
+}
+
+interface RowProps {
+  readonly game: ListedGame;
+  /** Whether the button to edit it gets the focus. */
+  readonly isFocused: boolean;
+  readonly onOpen: (ref: GameRef) => void;
+  readonly onEdit: (ref: GameRef) => void;
+  readonly onDelete: (ref: GameRef) => void;
+}
+
+function Row({ game, isFocused, onOpen, onEdit, onDelete }: RowProps) {
+  const players = playersText(game);
+  const editButton = useFocus<HTMLButtonElement>(isFocused);
+  return (
+    <li>
+      <button type="button" class="title" onClick={() => onOpen(game.ref)}>
+        {players} <small>{factsText(game)}</small>
+        {game.comment !== '' && <small class="remark">{game.comment}</small>}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${say('edit')}: ${players}`}
+        ref={editButton}
+        onClick={() => onEdit(game.ref)}
+      >
+        ✎
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${say('delete')}: ${players}`}
+        onClick={() => onDelete(game.ref)}
+      >
+        ✕
+      </button>
+    </li>
+  );
+}
+
+function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: readonly File[]) => void }) {
+  const { text, isFolder, onFiles } = props;
+  const folder = isFolder ? { webkitdirectory: true } : { accept: CHOSEN };
+  return (
+    <label class="button">
+      {text}
+      <input
+        type="file"
+        multiple
+        {...folder}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(isFolder ? files.filter(isGameFile) : files);
+        }}
+      />
+    </label>
+  );
+}

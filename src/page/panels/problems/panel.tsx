@@ -1,0 +1,181 @@
+/** The panel next to the board of a problem. */
+import { RULE_CODES } from '../../../core/rule-code.ts';
+import { KINDS } from '../../../play/problems/problem.ts';
+import { numberText, pageSpeech, say } from '../../lang/languages.ts';
+import { STRENGTHS } from '../../models/problems/choice.ts';
+import type { ProblemModel } from '../../models/problems/model.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Button } from '../../parts/controls.tsx';
+import { MoveEntry } from '../../parts/move-entry.tsx';
+import { MoveList } from '../../parts/move-list.tsx';
+import { ruleName, variantText } from '../../parts/rules.ts';
+import { Select } from '../../parts/select.tsx';
+import { StepButtons } from '../../parts/step-buttons.tsx';
+import { today } from '../../shelf/problems/store.ts';
+import { gainText, kindText, problemStatus, strengthText } from './words.ts';
+
+/** Attempts that the history lists. */
+const SHOWN_HISTORY = 30;
+
+interface ProblemPanelProps {
+  readonly model: ProblemModel;
+  /** Opens the position on the board in the analysis. */
+  readonly onAnalyze: () => void;
+}
+
+export function ProblemPanel({ model, onAnalyze }: ProblemPanelProps) {
+  const { phase, problem, listed } = model.shown;
+  return (
+    <aside class="panel problems" aria-label={say('problems')}>
+      <Score model={model} />
+      <p class={`status ${phase === 'solved' ? 'over' : ''}`} data-status={phase} role="status">
+        {(phase === 'busy' || phase === 'checking' || phase === 'loading') && <span class="pulse" aria-hidden="true" />}
+        {problemStatus(model)}
+      </p>
+      <Actions model={model} onAnalyze={onAnalyze} />
+      {model.isWalking && <Walk model={model} />}
+      {problem !== null && listed !== null && (
+        <h2>
+          {kindText(problem.kind)} <small>{`${variantText(problem.variant)} · ${numberText(problem.rating)}`}</small>
+        </h2>
+      )}
+      {phase === 'solve' && (
+        <MoveEntry size={model.game.position} isEnabled onMove={(point) => void model.play(point)} />
+      )}
+      <Choices model={model} />
+      <Others model={model} />
+      <History model={model} />
+    </aside>
+  );
+}
+
+function Score({ model }: { readonly model: ProblemModel }) {
+  const { rating, streak, best } = model.store.practice;
+  const { gain } = model.shown;
+  return (
+    <p class="score">
+      <span>
+        {say('solverRating', { rating: Math.round(rating.rating), deviation: Math.round(rating.deviation) })}
+        {gain !== null && Math.round(gain) !== 0 && <b> {gainText(gain)}</b>}
+      </span>
+      <span>{say('streakIs', { streak, best })}</span>
+    </p>
+  );
+}
+
+function Actions({ model, onAnalyze }: ProblemPanelProps) {
+  const { phase } = model.shown;
+  if (phase === 'loading' || phase === 'none') return null;
+  const isSolving = phase === 'solve' || phase === 'busy';
+  const isOver = phase === 'solved' || phase === 'shown';
+  const canContinue = isSolving || isOver || phase === 'wrong' || phase === 'refused';
+  return (
+    <div class="actions">
+      {phase === 'failed' && <Button text={say('tryAgain')} class="primary" onClick={() => void model.enter()} />}
+      {phase === 'checking' && <Button text={say('stop')} onClick={() => model.stopCheck()} />}
+      {isSolving && <Button text={say('hint')} disabled={phase === 'busy'} onClick={() => model.hint()} />}
+      {phase === 'wrong' && <Button text={say('tryAgain')} class="primary" onClick={() => model.retry()} />}
+      {isOver && <Button text={say('solveAgain')} onClick={() => model.again()} />}
+      {(isSolving || phase === 'wrong' || phase === 'solved') && (
+        <Button text={say('solution')} onClick={() => model.showSolution()} />
+      )}
+      {canContinue && (
+        <Button text={say('nextProblem')} class={phase === 'solved' ? 'primary' : ''} onClick={() => model.next()} />
+      )}
+      {canContinue && <Button text={say('analyzePosition')} onClick={onAnalyze} />}
+    </div>
+  );
+}
+
+/** The shown line, to walk through. */
+function Walk({ model }: { readonly model: ProblemModel }) {
+  const { line, at } = model.shown;
+  const { height } = model.game.position;
+  return (
+    <>
+      <StepButtons position={model} />
+      <MoveList speech={pageSpeech()} plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
+    </>
+  );
+}
+
+function Choices({ model }: { readonly model: ProblemModel }) {
+  const { choice, store } = model;
+  const all = { value: 'all' as const, text: say('allOfThem') };
+  return (
+    <div class="choices">
+      <Select
+        label={say('problemKind')}
+        value={choice.kind}
+        options={[all, ...KINDS.map((kind) => ({ value: kind, text: kindText(kind) }))]}
+        onChange={(kind) => model.choose({ kind })}
+      />
+      <Select
+        label={say('rule')}
+        value={choice.rule}
+        options={[all, ...RULE_CODES.map((code) => ({ value: code, text: ruleName(code) }))]}
+        onChange={(rule) => model.choose({ rule })}
+      />
+      <Select
+        label={say('strength')}
+        value={choice.strength}
+        options={STRENGTHS.map((strength) => ({ value: strength, text: strengthText(strength) }))}
+        onChange={(strength) => model.choose({ strength })}
+      />
+      <Select
+        label={say('problemsOf')}
+        value={choice.set}
+        options={[
+          { value: 'built-in', text: say('builtInProblems', { count: store.set?.length ?? 0 }) },
+          { value: 'own', text: say('ownProblems', { count: store.own.length }) },
+        ]}
+        onChange={(set) => model.choose({ set })}
+      />
+    </div>
+  );
+}
+
+/** The problem of the day, failed ones to repeat, and deletion of the user's own. */
+function Others({ model }: { readonly model: ProblemModel }) {
+  const { store } = model;
+  const due = store.due.length;
+  const isDone = store.practice.dailyDay === today();
+  return (
+    <div class="actions">
+      <button type="button" disabled={store.set === null} onClick={() => model.openDaily()}>
+        {say('daily')}
+        {isDone ? ' ✓' : ''}
+      </button>
+      <Button text={say('repeatFailed', { count: due })} disabled={due === 0} onClick={() => model.repeat()} />
+      {model.isOwn() && <Confirm text={say('delete')} isEnabled onSure={() => model.remove()} />}
+    </div>
+  );
+}
+
+function History({ model }: { readonly model: ProblemModel }) {
+  const { log, results } = model.store.practice;
+  const date = new Intl.DateTimeFormat(pageSpeech().language, { dateStyle: 'medium', timeStyle: 'short' });
+  const attempts = log.slice(-SHOWN_HISTORY).reverse();
+  const solved = Object.values(results).filter(Boolean).length;
+  return (
+    <details class="history">
+      <summary>{say('historyOf', { solved, count: Object.keys(results).length })}</summary>
+      <ul>
+        {attempts.map(({ id, at, isSolved }) => {
+          const listed = model.store.find(id);
+          return (
+            <li key={`${id}${at}`}>
+              <button type="button" disabled={listed === null} onClick={() => model.openId(id)}>
+                <span aria-label={say(isSolved ? 'attemptSolved' : 'attemptFailed')} role="img">
+                  {isSolved ? '✓' : '✗'}
+                </span>{' '}
+                {listed === null ? '' : `${kindText(listed.kind)}, ${ruleName(listed.code)} · `}
+                <small>{date.format(at)}</small>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,181 @@
+/** The panel next to the board of a study: its tree, its comments, and the setup of stones. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { BLACK, type Color, sideName, WHITE } from '../../../core/color.ts';
+import type { TreeNode } from '../../../play/review/tree.ts';
+import { labelOf } from '../../../play/state/notation.ts';
+import { say } from '../../lang/languages.ts';
+import type { AnalyzeModel, Tool } from '../../models/analyze/model.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Button } from '../../parts/controls.tsx';
+import { colorText } from '../../parts/result.ts';
+import { showInside } from '../../parts/scroll.ts';
+import { StepButtons } from '../../parts/step-buttons.tsx';
+import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
+
+/** Number of characters of a comment that the tree shows. */
+const SHOWN_COMMENT = 40;
+
+interface StudyPanelProps {
+  readonly analyze: AnalyzeModel;
+  readonly tool: Tool;
+  readonly onTool: (tool: Tool) => void;
+  readonly onStudies: () => void;
+  readonly onShare: () => void;
+  readonly onPlayOn: () => void;
+  readonly onProblem: () => void;
+}
+
+export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn, onProblem }: StudyPanelProps) {
+  const { game, cursor, desk } = analyze;
+  if (analyze.setup !== null) return <SetupPanel analyze={analyze} tool={tool} onTool={onTool} />;
+  return (
+    <aside class="panel" aria-label={say('study')}>
+      <div class="tools-row" role="group" aria-label={say('clickDoes')}>
+        <ToolButton tool="move" chosen={tool} onTool={onTool}>
+          {say('toolMove')}
+        </ToolButton>
+        <ToolButton tool="letter" chosen={tool} onTool={onTool}>
+          {say('toolLetter')}
+        </ToolButton>
+        <button
+          type="button"
+          onClick={() => {
+            analyze.beginSetup();
+            onTool('black');
+          }}
+        >
+          {say('setUp')}…
+        </button>
+        <EngineSwitch analyze={analyze} />
+      </div>
+      <div class="tools-row">
+        <button type="button" onClick={onStudies}>
+          {say('studies')}…
+        </button>
+        {desk.hasEarlier && <Button text={say('backToStudy')} onClick={() => desk.backToEarlier()} />}
+      </div>
+      <MovesTitle game={game} />
+      <Tree analyze={analyze} />
+      <StepButtons position={cursor} />
+      <label class="field comment">
+        {say('comment')}
+        <textarea
+          rows={3}
+          value={cursor.current.comment}
+          onInput={(event) => cursor.setComment(event.currentTarget.value)}
+        />
+      </label>
+      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem}>
+        <Button text={say('makeMain')} disabled={!cursor.isVariation} onClick={() => cursor.makeMain()} />
+        <Confirm
+          key={game.plies.length}
+          text={say('cutOff')}
+          isEnabled={cursor.current.parent !== null}
+          onSure={() => cursor.cutOff()}
+        />
+      </PanelEnd>
+    </aside>
+  );
+}
+
+function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' | 'tool' | 'onTool'>) {
+  const toPlay = analyze.setup?.toPlay ?? BLACK;
+  const end = (isWanted: boolean) => {
+    analyze.endSetup(isWanted);
+    onTool('move');
+  };
+  return (
+    <aside class="panel" aria-label={say('setUp')}>
+      <p class="status">{say('setUpHow')}</p>
+      <div class="tools-row" role="group" aria-label={say('clickDoes')}>
+        {([BLACK, WHITE] as const).map((color) => (
+          <ToolButton key={color} tool={sideName(color)} chosen={tool} onTool={onTool}>
+            <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
+            {colorText(color, say)}
+          </ToolButton>
+        ))}
+      </div>
+      <p>{say('whoMoves')}</p>
+      <div class="tools-row" role="group" aria-label={say('whoMoves')}>
+        {([BLACK, WHITE] as readonly Color[]).map((color) => (
+          <Button
+            text={colorText(color, say)}
+            key={color}
+            aria-pressed={toPlay === color}
+            onClick={() => analyze.setToPlay(color)}
+          />
+        ))}
+      </div>
+      <p class="hint-text">{say('setUpStartsNew')}</p>
+      <div class="actions">
+        <Button text={say('done')} class="primary" onClick={() => end(true)} />
+        <Button text={say('cancel')} onClick={() => end(false)} />
+      </div>
+    </aside>
+  );
+}
+
+function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => void; children: ComponentChildren }) {
+  return (
+    <Button text={props.children} aria-pressed={props.tool === props.chosen} onClick={() => props.onTool(props.tool)} />
+  );
+}
+
+function Tree({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const box = useRef<HTMLDivElement>(null);
+  const { current, line } = analyze.cursor;
+  useEffect(() => {
+    showInside(box.current, '.now');
+  }, [current]);
+  const [root] = line;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+    <div class="tree" ref={box} tabIndex={0} role="group" aria-label={say('moves')}>
+      {root.children.length === 0 && <p class="hint-text">{say('noMoves')}</p>}
+      <Comment text={root.comment} />
+      <Branches analyze={analyze} from={root} isMain />
+    </div>
+  );
+}
+
+/** The moves after a position: the first way in a row; other ways follow the move that they replace. */
+function Branches({ analyze, from, isMain }: { analyze: AnalyzeModel; from: TreeNode; isMain: boolean }) {
+  const parts: ComponentChildren[] = [];
+  for (let node: TreeNode | undefined = from; node !== undefined && node.children.length > 0; node = node.children[0]) {
+    const [first, ...others]: TreeNode[] = node.children;
+    parts.push(<Move analyze={analyze} node={first} isMain={isMain} />);
+    for (const other of others) {
+      parts.push(
+        <span class="branch">
+          <Move analyze={analyze} node={other} isMain={false} />
+          <Branches analyze={analyze} from={other} isMain={false} />
+        </span>,
+      );
+    }
+  }
+  return <>{parts}</>;
+}
+
+function Move({ analyze, node, isMain }: { analyze: AnalyzeModel; node: TreeNode; isMain: boolean }) {
+  const point = node.ply;
+  const name = point === null ? '–' : labelOf(point, node.game.variant.height);
+  const stones = node.game.plies.length;
+  return (
+    <>
+      <button
+        type="button"
+        class={`${node === analyze.cursor.current ? 'now' : ''} ${isMain ? 'main' : ''}`}
+        onClick={() => analyze.cursor.go(node)}
+      >
+        <small>{stones}.</small> {name}
+      </button>
+      <Comment text={node.comment} />
+    </>
+  );
+}
+
+function Comment({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return <em> {text.length > SHOWN_COMMENT ? `${text.slice(0, SHOWN_COMMENT)}…` : text} </em>;
+}
