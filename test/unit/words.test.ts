@@ -67,7 +67,7 @@ const RIGHT_PLACES: readonly { readonly file: string; readonly text: string }[] 
   { file: 'src/kernel/eval/lines.ts', text: '@param behind bits of the back side' },
   { file: 'test/long/records/book/formats.test.ts', text: 'Nobody inspects the spammish repetition' },
   { file: 'docs/guide/managers.md', text: '*Take Back*' },
-  { file: 'test/program/rule-names.test.ts', text: "'Exact five'" },
+  { file: 'test/long/cli/rule-names.test.ts', text: "'Exact five'" },
 ];
 
 /** Texts of other languages, data, and generated files. */

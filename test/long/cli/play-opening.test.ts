@@ -6,7 +6,7 @@ import { PlaySession } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import type { OpeningAnswer } from '../../../src/play/opening/state.ts';
-import { HAS_PTY, PROGRAM, Pty } from './pty.ts';
+import { HAS_PTY, PROGRAM, Pty } from '../../program/play/pty.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const points = (text: string) => parseMoves(text, 15)!;
