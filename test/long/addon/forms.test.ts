@@ -14,9 +14,9 @@ import { buildAddon, whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { bundleText } from '../../../tools/bundle/bundle-text.ts';
 import { searchWasmPlugin } from '../../../tools/bundle/search-wasm.ts';
 import { writeAddonPackage } from '../../../tools/npm-packages.ts';
+import { importBundled } from '../../bundled.ts';
 import { canTest } from '../../expected.ts';
 import { inFolder } from '../../folder.ts';
-import { importBundled } from '../../unit/kernel/search/bundled.ts';
 import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
 const DEPTH = 4;
@@ -24,7 +24,7 @@ const RULES = [0, 1, 4, 8, 9];
 
 const hasAddon = canTest('gcc', 'the native form of the search', whyNoAddon());
 const path = hasAddon ? ((await buildAddon()) ?? '') : '';
-const forms = await importBundled<typeof import('./forms-bundle.ts')>('../../addon/forms-bundle.ts');
+const forms = await importBundled<typeof import('./forms-bundle.ts')>(new URL('./forms-bundle.ts', import.meta.url));
 
 function bench(search: Kernel): [string, number][] {
   const positions: [string, number][] = [];

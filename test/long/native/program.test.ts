@@ -12,13 +12,15 @@ import { type Position, positionOf } from '../../../src/rules/index.ts';
 import { KEYS_LEFT_OUT, LEFT_OUT } from '../../../tools/native/host-tables.ts';
 import { checkExecutable } from '../../../tools/package/check.ts';
 import { parseTranscripts, readTranscripts, replay } from '../../../tools/replay.ts';
+import { importBundled } from '../../bundled.ts';
 import { inFolder } from '../../folder.ts';
 import { randomGame } from '../../unit/kernel/search/boards.ts';
-import { importBundled } from '../../unit/kernel/search/bundled.ts';
 import { between } from '../../unit/rules/random.ts';
 import { canMake, faultyProgram, nativeProgram } from './program.ts';
 
-const forms = await importBundled<typeof import('./positions-bundle.ts')>('../../native/positions-bundle.ts');
+const forms = await importBundled<typeof import('./positions-bundle.ts')>(
+  new URL('./positions-bundle.ts', import.meta.url),
+);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Positions of each rule, and nodes per move. */

@@ -13,10 +13,12 @@ import * as kernel from '../../../../src/kernel/index.ts';
 import { stoneAt, undo } from '../../../../src/kernel/patterns/state.ts';
 import { BLACK, EMPTY, pointAt } from '../../../../src/kernel/point.ts';
 import { NETWORK_WEIGHT_256 } from '../../../../src/kernel/search/params.ts';
+import { importBundled } from '../../../bundled.ts';
 import { randomNetwork } from '../../../unit/kernel/eval/random-network.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 
-const forms = await importBundled<typeof import('../search/forms-bundle.ts')>('../search/forms-bundle.ts');
+const forms = await importBundled<typeof import('../search/forms-bundle.ts')>(
+  new URL('../search/forms-bundle.ts', import.meta.url),
+);
 
 /** Rule codes of INFO rule by index in src/kernel/eval/learned.ts. */
 const RULES = [0, 1, 4, 8, 9];

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { whyNotCompiled } from '../../../../tools/native/compiler.ts';
+import { importBundled } from '../../../bundled.ts';
 import { canTest } from '../../../expected.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 import { Notes, openReplayer, type Replayer } from './in-c.ts';
 
 const DEPTH = 4;
-const bench = await importBundled<typeof import('../../../../src/cli/bench.ts')>('../../../../src/cli/bench.ts');
-const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
+const bench = await importBundled<typeof import('../../../../src/cli/bench.ts')>(
+  new URL('../../../../src/cli/bench.ts', import.meta.url),
+);
+const forms = await importBundled<typeof import('./forms-bundle.ts')>(new URL('./forms-bundle.ts', import.meta.url));
 
 const hasCompiler = canTest('gcc', 'the search in C', whyNotCompiled());
 /** For any processor, and with AVX2 and BMI2 if this one has them. */

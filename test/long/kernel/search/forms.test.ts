@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { RESULT_PV_LENGTH } from '../../../../src/kernel/search/result.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
+import { importBundled } from '../../../bundled.ts';
 
-const forms = await importBundled<typeof import('./forms-bundle.ts')>('./forms-bundle.ts');
+const forms = await importBundled<typeof import('./forms-bundle.ts')>(new URL('./forms-bundle.ts', import.meta.url));
 
 const RULES = [0, 1, 4, 8, 9];
 const NODES = 300;

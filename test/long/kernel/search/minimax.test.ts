@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
+import { importBundled } from '../../../bundled.ts';
 import { drawSetup, RULES, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 import { between } from '../../../unit/rules/random.ts';
 
-const plain = await importBundled<typeof import('./plain.ts')>('./plain.ts');
+const plain = await importBundled<typeof import('./plain.ts')>(new URL('./plain.ts', import.meta.url));
 
 const SMALL_TABLE = 1 << 16;
 const LARGE_TABLE = 1 << 24;

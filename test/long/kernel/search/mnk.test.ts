@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
+import { importBundled } from '../../../bundled.ts';
 import { randomGame } from '../../../unit/kernel/search/boards.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 import { between } from '../../../unit/rules/random.ts';
 import type { SmallGame, Tally } from './small-games.ts';
 
@@ -17,7 +17,7 @@ const {
   questionOf,
   useTableOf,
   WIN_BOUND,
-} = await importBundled<typeof import('./small-games.ts')>('./small-games.ts');
+} = await importBundled<typeof import('./small-games.ts')>(new URL('./small-games.ts', import.meta.url));
 
 useTableOf(1 << 20);
 

@@ -16,14 +16,14 @@ import {
   type Position,
 } from '../../../../src/rules/index.ts';
 import type { Answer, Question, Stone } from '../../../../tools/tactics/search.ts';
+import { importBundled } from '../../../bundled.ts';
 import { drawSetup, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
 import { BruteForce } from '../../../unit/kernel/search/brute.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 import { markedPoints, parseDiagram } from '../../../unit/records/notation/read-diagram.ts';
 import { between, crowdedPosition } from '../../../unit/rules/random.ts';
 
 const { ask, useTableOf } = await importBundled<typeof import('../../../../tools/tactics/search.ts')>(
-  '../../../../tools/tactics/search.ts',
+  new URL('../../../../tools/tactics/search.ts', import.meta.url),
 );
 
 useTableOf(1 << 20);

@@ -29,7 +29,7 @@ import {
   startClock,
 } from '../../../../src/kernel/search/stop.ts';
 import { parseOpenings } from '../../../../src/records/notation/openings.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
+import { importBundled } from '../../../bundled.ts';
 
 const RULE = ruleFromCode(0)!;
 /** Nodes between two polls of the search whether to stop. */
@@ -172,7 +172,7 @@ describe('when no further iteration begins', () => {
 
 describe('the time that searches use', async () => {
   const { openKernel } = await importBundled<typeof import('../../../../src/engine/runtime/open-kernel.ts')>(
-    '../../../../src/engine/runtime/open-kernel.ts',
+    new URL('../../../../src/engine/runtime/open-kernel.ts', import.meta.url),
   );
   const file = new URL('../../../data/openings/freestyle-15.txt', import.meta.url);
   const openings = parseOpenings(readFileSync(file, 'utf8'), 'auto', 15, RULE).openings.slice(0, 15);

@@ -5,18 +5,18 @@ import { ruleIndexOf } from '../../../../src/core/rule-code.ts';
 import { parsePosMoves, parsePosName } from '../../../../src/records/notation/pos.ts';
 import { isOnBoard, judgeMove, positionOf } from '../../../../src/rules/index.ts';
 import { kindsOf, loadTactics, transform, transformBack } from '../../../../tools/tactics/set.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
+import { importBundled } from '../../../bundled.ts';
 
 const tactics = loadTactics(fileURLToPath(new URL('../../../data/tactics.json', import.meta.url)));
 const { attempt } = await importBundled<typeof import('../../../../tools/tactics/set.ts')>(
-  '../../../../tools/tactics/set.ts',
+  new URL('../../../../tools/tactics/set.ts', import.meta.url),
 );
 const { FORCED_WINS } = await import('../../../../tools/tactics/wins.ts');
 const { ask, useTableOf } = await importBundled<typeof import('../../../../tools/tactics/search.ts')>(
-  '../../../../tools/tactics/search.ts',
+  new URL('../../../../tools/tactics/search.ts', import.meta.url),
 );
 const { solve } = await importBundled<typeof import('../../../../tools/tactics/wins.ts')>(
-  '../../../../tools/tactics/wins.ts',
+  new URL('../../../../tools/tactics/wins.ts', import.meta.url),
 );
 
 /** Nodes for each position; no clock, so the same answers in every run. */

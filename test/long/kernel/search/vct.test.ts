@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
+import { importBundled } from '../../../bundled.ts';
 import { drawSetup, RULES, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
 import { between } from '../../../unit/rules/random.ts';
 
-const { checkClaim, checkRelevance, confusedBits, walkOf } =
-  await importBundled<typeof import('./threat-proofs.ts')>('./threat-proofs.ts');
+const { checkClaim, checkRelevance, confusedBits, walkOf } = await importBundled<typeof import('./threat-proofs.ts')>(
+  new URL('./threat-proofs.ts', import.meta.url),
+);
 
 /** Positions per rule; TENGEN_SLOW=1 for a long run. */
 const POSITIONS = process.env.TENGEN_SLOW === '1' ? 10_000 : 160;

@@ -2,16 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Kernel } from '../../../../src/engine/runtime/kernel.ts';
-import { importBundled } from '../../../unit/kernel/search/bundled.ts';
+import { importBundled } from '../../../bundled.ts';
 
 /** Deep enough for the search for threats to run; lower than usual to save time. */
 const DEPTH = 4;
 const SHALLOW = 3;
 const program = fileURLToPath(new URL('../../../../dist/tengen.js', import.meta.url));
 
-const bench = await importBundled<typeof import('../../../../src/cli/bench.ts')>('../../../../src/cli/bench.ts');
+const bench = await importBundled<typeof import('../../../../src/cli/bench.ts')>(
+  new URL('../../../../src/cli/bench.ts', import.meta.url),
+);
 const forms = await importBundled<typeof import('../../../../src/engine/runtime/open-kernel.ts')>(
-  '../../../../src/engine/runtime/open-kernel.ts',
+  new URL('../../../../src/engine/runtime/open-kernel.ts', import.meta.url),
 );
 
 function run(search: Kernel): { total: number; positions: [string, number][] } {
@@ -33,10 +35,13 @@ test('the search in JavaScript counts the same nodes as in WebAssembly', () => {
 });
 
 test('no index is outside its array, and no number exceeds 32 bits', async () => {
-  const checked = await importBundled<typeof forms>('../../../../src/engine/runtime/open-kernel.ts', {
-    isChecked: true,
-    isOptimized: false,
-  });
+  const checked = await importBundled<typeof forms>(
+    new URL('../../../../src/engine/runtime/open-kernel.ts', import.meta.url),
+    {
+      isChecked: true,
+      isOptimized: false,
+    },
+  );
   expect(run(checked.openKernel(bench.BENCH_TABLE_BYTES))).toEqual(run(forms.openKernel(bench.BENCH_TABLE_BYTES)));
 });
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
+import { importBundled } from '../../../bundled.ts';
 import { RULES } from './boards.ts';
-import { importBundled } from './bundled.ts';
 
-const { playGame, useTableOf } = await importBundled<typeof import('./self-play.ts')>('./self-play.ts');
+const { playGame, useTableOf } = await importBundled<typeof import('./self-play.ts')>(
+  new URL('./self-play.ts', import.meta.url),
+);
 
 useTableOf(1 << 20);
 
