@@ -13,10 +13,10 @@ import { NORMALIZED_ELO_UNIT, scoreOfElo } from './elo.ts';
 export type EloModel = 'logistic' | 'normalized';
 
 /**
- * Largest bound in normalized Elo: from 231.6 on, 800 / ln 10 / (3 / 2), the iteration for pairs has no solution in its
- * first round.
+ * Largest bounds in normalized Elo. From 231.6 on for pairs, and from 340.4 on for single games, the iteration has no
+ * solution in its first round: none of the outcomes is far enough above 1/2.
  */
-export const MAX_NORMALIZED_ELO = 230;
+export const MAX_NORMALIZED_ELO = { pairs: 230, games: 340 } as const;
 
 /** A sequential probability ratio test of H1 "elo1 stronger" against H0 "elo0 stronger". */
 export interface SprtOptions {
@@ -40,12 +40,12 @@ export interface SprtState {
   readonly verdict: 'H0' | 'H1' | null;
 }
 
-/** @returns the state of the test after these pairs */
+/** @returns the state of the test after these pairs @throws RangeError for bounds beyond {@link MAX_NORMALIZED_ELO} */
 export function sprtFromPairs(pairs: PairCounts, options: SprtOptions): SprtState {
   return sprtState(logLikelihoodRatio(pairs, 2, options), options);
 }
 
-/** @returns the state of the test after these games, taken one by one */
+/** The same after these games, taken one by one. */
 export function sprtFromGames(games: GameCounts, options: SprtOptions): SprtState {
   return sprtState(logLikelihoodRatio([games.losses, games.draws, games.wins], 1, options), options);
 }
@@ -62,6 +62,9 @@ function sprtState(llr: number, options: SprtOptions): SprtState {
  * have the hypothesis' strength, and the ratio compares how well the two explain what was seen.
  */
 function logLikelihoodRatio(counts: readonly number[], games: number, options: SprtOptions): number {
+  const most = games === 1 ? MAX_NORMALIZED_ELO.games : MAX_NORMALIZED_ELO.pairs;
+  const beyond = [options.elo0, options.elo1].find((elo) => options.model === 'normalized' && Math.abs(elo) > most);
+  if (beyond !== undefined) throw new RangeError(`bound ${beyond} in normalized Elo: expected ${most} at most`);
   if (counts.every((count) => count === 0)) return 0;
   const regular = counts.map((count) => count || UNSEEN);
   const total = regular.reduce((sum, count) => sum + count, 0);

@@ -104,7 +104,7 @@ function readSprt(group: Pairs | undefined, engines: number): SprtOptions | null
   if (engines !== 2) throw new UserError(`-sprt with ${engines} engines: expected exactly two`);
   if (options.elo0 >= options.elo1)
     throw new UserError(`-sprt elo0=${options.elo0} elo1=${options.elo1}: expected elo0 below elo1`);
-  const most = options.model === 'normalized' ? MAX_NORMALIZED_ELO : Number.POSITIVE_INFINITY;
+  const most = options.model === 'normalized' ? MAX_NORMALIZED_ELO.pairs : Number.POSITIVE_INFINITY;
   const beyond = [options.elo0, options.elo1].find((elo) => Math.abs(elo) > most);
   if (beyond !== undefined) {
     throw new UserError(

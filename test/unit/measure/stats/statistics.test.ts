@@ -211,10 +211,12 @@ describe('ratings on a known scale', () => {
   });
 });
 
+const MOST = MAX_NORMALIZED_ELO.pairs;
+
 test.each([
-  [0, MAX_NORMALIZED_ELO],
-  [-MAX_NORMALIZED_ELO, 0],
-  [0.4 * MAX_NORMALIZED_ELO, MAX_NORMALIZED_ELO],
+  [0, MOST],
+  [-MOST, 0],
+  [0.4 * MOST, MOST],
 ])('the largest normalized bounds decide: %d to %d', (elo0, elo1) => {
   const options = sprt(elo0, elo1, 'normalized');
   for (const seen of [
@@ -227,4 +229,33 @@ test.each([
   }
   expect(sprtFromPairs(pairs(0, 0, 0, 0, 0, 500), options).verdict).toBe('H1');
   expect(sprtFromPairs(pairs(500, 0, 0, 0, 0, 0), options).verdict).toBe('H0');
+});
+
+test.each([
+  [0, MAX_NORMALIZED_ELO.games],
+  [-MAX_NORMALIZED_ELO.games, 0],
+  [MOST, MAX_NORMALIZED_ELO.games],
+])('the same for single games: %d to %d', (elo0, elo1) => {
+  const options = sprt(elo0, elo1, 'normalized');
+  for (const [wins, draws, losses] of [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [40, 20, 40],
+  ]) {
+    expect(sprtFromGames({ wins, draws, losses }, options).llr).toSatisfy(Number.isFinite);
+  }
+  expect(sprtFromGames({ wins: 500, draws: 0, losses: 0 }, options).verdict).toBe('H1');
+  expect(sprtFromGames({ wins: 0, draws: 0, losses: 500 }, options).verdict).toBe('H0');
+});
+
+test('bounds beyond the largest are refused, not NaN; logistic ones have no limit', () => {
+  const [win, pair] = [{ wins: 1, draws: 0, losses: 0 }, pairs(0, 0, 0, 0, 0, 1)];
+  expect(() => sprtFromGames(win, sprt(0, 341, 'normalized'))).toThrow(
+    'bound 341 in normalized Elo: expected 340 at most',
+  );
+  expect(() => sprtFromPairs(pair, sprt(-231, 0, 'normalized'))).toThrow(
+    'bound -231 in normalized Elo: expected 230 at most',
+  );
+  expect(sprtFromGames(win, sprt(0, 800, 'logistic')).llr).toSatisfy(Number.isFinite);
 });
