@@ -66,36 +66,43 @@ export function readNames(text: string, yOf: (row: number) => number): XY[] | nu
   return points === undefined || points.includes(null) ? null : (points as XY[]);
 }
 
-/**
- * Parts of a list of moves as programs and people write it. A hyphen with a point on both sides separates them; alone,
- * it is a pass.
- */
+/** Parts of a list of moves as programs and people write it. A hyphen between spaces may be a pass or a separator. */
 const PARTS = [
   ['number', /(\d{1,3})(?:\.+|\))/y],
   ['move', /[a-z]\d{1,3}(?!\d)|\d{1,3}\s*,\s*\d{1,3}(?![\d.])/iy],
-  ['pass', /(?<![^\s,;])(?:--?|pass)(?![^\s,;])/iy],
-  ['gap', /[\s,;_/|[\](){}]+|(?<=[\d)\]])[-–—](?=[a-z\d([])/iy],
+  ['pass', /(?<![^\s,;])(?:--|pass)(?![^\s,;])/iy],
+  ['hyphen', /(?<![^\s,;])-(?![^\s,;])/y],
+  ['gap', /[\s,;_/|[\](){}]+|(?<=[\d)\]])-(?=[a-z\d([])|(?<=[\d)\]]\s*)[–—](?=\s*[a-z\d([])/iy],
 ] as const;
 
-/** A pass in what {@link splitMoves} returns. */
-export const PASS_WORD = '-';
+/** The first letters of parts without gaps: between every two moves there is a hyphen, a number, or both. */
+const HYPHENS_SEPARATE = /^n?m(?:hn?m|nm)*$/;
+
+/** A pass in what {@link splitMoves} returns, and as it is written. */
+export const PASS_WORD = 'pass';
 
 /**
- * Splits a list of moves: `h8i9`, `h8, i9`, `h8-i9`, `[h8/i9]`, `1. h8 i9 2. j8`, `h8 pass i9`, `8,8 9,9`.
+ * Splits a list of moves: `h8i9`, `h8, i9`, `h8-i9`, `[h8/i9]`, `1. h8 i9 2. j8`, `h8 pass i9`, `8,8 9,9`. Hyphens between
+ * spaces separate where there is one between every two moves, as in `h8 - i9 - j8`; in any other place they are passes.
  * @returns each move as it was written, a pass as {@link PASS_WORD}; null if part of the text is none of this, or if
  *   the moves are numbered wrongly
  */
 export function splitMoves(text: string): string[] | null {
-  const words: string[] = [];
-  let isNumbered = false;
+  const parts: (readonly [kind: string, found: RegExpExecArray])[] = [];
   for (let at = 0; at < text.length; ) {
     const [kind, found] = partAt(text, at);
     if (found === null) return null;
     at += found[0].length;
+    if (kind !== 'gap') parts.push([kind, found]);
+  }
+  const isSeparator = HYPHENS_SEPARATE.test(parts.map(([kind]) => kind[0]).join(''));
+  const words: string[] = [];
+  let isNumbered = false;
+  for (const [kind, found] of parts) {
     if (kind === 'move') words.push(found[0]);
-    else if (kind === 'pass') words.push(PASS_WORD);
+    else if (kind === 'pass' || (kind === 'hyphen' && !isSeparator)) words.push(PASS_WORD);
     else if (kind === 'number' && (isNumbered || !isNumberOf(Number(found[1]), words.length))) return null;
-    if (kind !== 'gap') isNumbered = kind === 'number';
+    isNumbered = kind === 'number';
   }
   return isNumbered ? null : words;
 }

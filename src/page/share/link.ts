@@ -48,7 +48,7 @@ export function gameOfLink(fragment: string): { readonly game: GameState; readon
   }
   const text = values.get('m') ?? '';
   const variant = variantOf(rule, width, height, number('w', 5));
-  const moves = text === '' ? [] : readRecord(text.replaceAll('-', ' - '), variant);
+  const moves = text === '' ? [] : readRecord(text.replaceAll('-', ' pass '), variant);
   if (moves === null) throw new UserError(`link with moves "${text.slice(0, 40)}": expected points such as h8i9`);
   const setUp = Math.min(number('u', 0), moves.length);
   const game = withPlies(gameFromSetup(variant, moves.slice(0, setUp)), moves.slice(setUp));

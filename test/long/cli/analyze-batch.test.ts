@@ -188,7 +188,7 @@ describe('answers', () => {
     const full = { size: 3, win: 3, black: 'a1 a2 b3 c1 c3', white: 'a3 b1 b2 c2' };
     const [over, foul, drawn] = await ask([
       { id: 1, size: 3, moves: 'a1 b1 a2 b2 a3' },
-      { id: 2, rule: 4, moves: 'h8 - j10 - j9 - i8 - j8' },
+      { id: 2, rule: 4, moves: 'h8 pass j10 pass j9 pass i8 pass j8' },
       { id: 3, ...full },
     ]);
     expect(over).toMatchObject({ result: 'black', reason: 'five', sideToMove: null, lines: [] });

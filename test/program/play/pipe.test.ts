@@ -138,7 +138,7 @@ describe('tengen play in a pipe', () => {
   });
 
   test('a record that begins with a pass', () => {
-    expect(play(['--rule', 'renju', '--moves', '- H8 - H9'], 'moves', 'quit')).toContain('- H8 - H9');
+    expect(play(['--rule', 'renju', '--moves', '- H8 - H9'], 'moves', 'quit')).toContain('pass H8 pass H9');
     const looked = run(['analyze', '- H8', '--nodes', '500']);
     expect(looked.stdout).toContain('move 3, Black to move, last H8');
   });
@@ -218,7 +218,7 @@ describe('tengen analyze', () => {
     expect(renju).toContain('Forbidden to Black: J8 (double-three).');
     const over = run(['analyze', 'a1 b1 a2 b2 a3', '--size', '3']).stdout;
     expect(over).toContain('Black has won');
-    const foul = run(['analyze', 'h8 - j10 - j9 - i8 - j8', '--rule', 'renju']).stdout;
+    const foul = run(['analyze', 'h8 pass j10 pass j9 pass i8 pass j8', '--rule', 'renju']).stdout;
     expect(foul).toContain('White has won: Black played a forbidden move');
   });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
 import { listed } from '../../../../src/core/text.ts';
@@ -57,6 +58,10 @@ describe('records', () => {
     '1. h8 1... j10 2. j9',
     '1) h8 2) j10 3) j9',
     '(1) h8 (2) j10 (3) j9',
+    'h8 - j10 - j9',
+    'h8 – j10 — j9',
+    '1. h8 - j10 2. j9',
+    '1. h8 - 2. j10 - 3. j9',
     'h8_j10_j9',
     '[h8,j10,j9]',
     'h8/j10/j9',
@@ -76,12 +81,32 @@ describe('records', () => {
   );
 
   test.each(['H8 pass J10', 'H8, PASS, J10', 'H8 -- J10', '1. h8 pass 2. j10'])('%j has a pass', (text) =>
-    expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 - J10'),
+    expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe('H8 pass J10'),
   );
 
   test('passes', () => {
-    expect(readRecord('H8 - J10', BOARD)).toEqual([{ x: 7, y: 7 }, null, { x: 9, y: 5 }]);
-    expect(formatRecord([{ x: 7, y: 7 }, null], 15)).toBe('H8 -');
+    expect(readRecord('H8 pass J10', BOARD)).toEqual([{ x: 7, y: 7 }, null, { x: 9, y: 5 }]);
+    expect(formatRecord([{ x: 7, y: 7 }, null], 15)).toBe('H8 pass');
+  });
+
+  test.each([
+    ['H8 J10 - J9', 'H8 J10 pass J9'],
+    ['H8 - J10 -', 'H8 pass J10 pass'],
+    ['- H8 - J10', 'pass H8 pass J10'],
+    ['H8 - - J10', 'H8 pass pass J10'],
+    ['H8 - pass - J10', 'H8 pass pass pass J10'],
+    ['-', 'pass'],
+  ])('%j: a hyphen is a pass where it does not separate all moves', (text, record) =>
+    expect(formatRecord(readRecord(text, BOARD)!, 15)).toBe(record),
+  );
+
+  test('any record is read as it was written', () => {
+    const ply = fc.option(fc.record({ x: fc.nat({ max: 14 }), y: fc.nat({ max: 14 }) }));
+    fc.assert(
+      fc.property(fc.array(ply, { minLength: 1 }), (plies) => {
+        expect(readRecord(formatRecord(plies, 15), BOARD)).toEqual(plies);
+      }),
+    );
   });
 
   test.each(['', '  ', 'H8 and J10', 'H8 J', '12 13'])('%j is not a record', (text) =>
