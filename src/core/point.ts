@@ -82,8 +82,9 @@ const HYPHENS_SEPARATE = /^n?m(?:hn?m|nm)*$/;
 export const PASS_WORD = 'pass';
 
 /**
- * Splits a list of moves: `h8i9`, `h8, i9`, `h8-i9`, `[h8/i9]`, `1. h8 i9 2. j8`, `h8 pass i9`, `8,8 9,9`. Hyphens between
- * spaces separate where there is one between every two moves, as in `h8 - i9 - j8`; in any other place they are passes.
+ * Splits a list of moves: `h8i9`, `h8, i9`, `h8-i9`, `[h8/i9]`, `1. h8 i9 2. j8`, `h8 pass i9`, `8,8 9,9`. Hyphens
+ * between spaces separate where there is one between every two moves, as in `h8 - i9 - j8`; in any other place they are
+ * passes.
  * @returns each move as it was written, a pass as {@link PASS_WORD}; null if part of the text is none of this, or if
  *   the moves are numbered wrongly
  */

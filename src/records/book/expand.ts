@@ -1,5 +1,6 @@
 /**
- * Expands a book by an engine's search: the leaves closest to even are searched, and their best moves are added.
+ * Expands a book by an engine's search: the leaves closest to even are searched, and their best moves are added. So are
+ * positions whose moves have turned out worse than their value.
  * Positions are chosen in rounds, by the book before the round, and results are added in the order of the choice: the
  * book does not depend on the number of parallel searches.
  */
@@ -9,7 +10,8 @@ import { ruleFromCode } from '../../core/rule.ts';
 import { emptyPosition } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import { type Book, movesFrom } from './book.ts';
-import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, WON } from './info.ts';
+import { DEFAULT_MARGIN } from './choose.ts';
+import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, type PositionInfo, WON } from './info.ts';
 import { KeyMaker, type Line } from './key.ts';
 import { eachParent } from './tree.ts';
 
@@ -59,45 +61,58 @@ export async function expandBook(
   search: SearchAll,
   onRound: (count: number, text: string) => void,
 ): Promise<number> {
-  const leaves = leavesOf(book);
+  const open = openOf(book);
   for (let count = 0; ; ) {
     const left = book.count < expansion.until ? expansion.positions - count : 0;
-    const round = nearest(book, leaves, expansion, Math.min(expansion.ahead, left));
+    const round = nearest(book, open, expansion, Math.min(expansion.ahead, left));
     if (round.length === 0) return count;
     const lines = round.map((index) => book.lineTo(index));
     const found = await search(lines);
-    for (const [i, index] of round.entries()) enter(book, leaves, index, lines[i], found[i]);
+    for (const [i, index] of round.entries()) enter(book, open, index, lines[i], found[i]);
     count += round.length;
     onRound(count, describe(book, round[round.length - 1]));
   }
 }
 
-/** Adds the result of a leaf to the book. */
-function enter(book: Book, leaves: Set<number>, index: number, line: Line, found: Found | null): void {
-  leaves.delete(index);
+/** Positions to search. */
+interface Open {
+  /** Those without moves. */
+  readonly leaves: Set<number>;
+  /** Those whose moves are all worse than their own value says: a better one may be missing. */
+  readonly doubtful: Set<number>;
+}
+
+/** Adds the result of a position to the book. */
+function enter(book: Book, { leaves, doubtful }: Open, index: number, line: Line, found: Found | null): void {
+  const isInner = !leaves.delete(index);
   const before = book.info(index);
-  if (found === null) {
-    book.set(index, { depth: Math.max(1, before.depth) });
-    return;
-  }
-  for (const { cell, value, depth } of found.moves) {
+  if (found === null) book.set(index, { depth: Math.max(1, before.depth) });
+  const changed = new Set([index]);
+  for (const { cell, value, depth } of found?.moves ?? []) {
     const isLast = endsGame(line, cell);
     line.push(cell);
     const isNew = book.at(line) < 0;
     const child = book.ensure(line);
     const isLeaf = movesFrom(book, line).length === 0;
-    if (isNew || (book.info(child).depth < depth && isLeaf)) book.set(child, { value, depth, bound: EXACT });
-    if (isNew) {
-      if (isLeaf && !isLast) leaves.add(child);
+    if (isNew || (book.info(child).depth < depth && isLeaf)) {
+      book.set(child, { value, depth, bound: EXACT });
       // Transpositions: another leaf with a move to this position is no leaf anymore, just as after rereading the book.
-      for (const parent of parentsOf(book, child)) leaves.delete(parent);
+      for (const parent of parentsOf(book, child)) {
+        leaves.delete(parent);
+        changed.add(parent);
+      }
+      if (isNew && isLeaf && !isLast) leaves.add(child);
     }
     line.pop();
   }
-  if (index > 0 && (before.value === null || before.depth < found.depth)) {
+  if (isInner) {
+    // Nothing better is missing now.
+    const best = bestMove(book, index);
+    if (best !== null) book.set(index, valueAfter(best));
+  } else if (index > 0 && found !== null && (before.value === null || before.depth < found.depth)) {
     book.set(index, { value: -found.moves[0].value, depth: found.depth, bound: EXACT });
   }
-  backUp(book, index);
+  backUp(book, doubtful, [...changed, ...parentsOf(book, index)]);
 }
 
 /** @returns whether a move ends the game or is forbidden */
@@ -117,19 +132,21 @@ function describe(book: Book, index: number): string {
   return `${black + white} stones, value ${value ?? '?'}, depth ${depth}`;
 }
 
-/** The positions without moves. */
-function leavesOf(book: Book): Set<number> {
+function openOf(book: Book): Open {
   const inner = new Set<number>();
   for (let index = 0; index < book.count; index++) for (const parent of parentsOf(book, index)) inner.add(parent);
-  const leaves = new Set<number>();
-  for (let index = 0; index < book.count; index++) if (!inner.has(index)) leaves.add(index);
-  return leaves;
+  const [leaves, doubtful] = [new Set<number>(), new Set<number>()];
+  for (let index = 0; index < book.count; index++) {
+    if (!inner.has(index)) leaves.add(index);
+    else if (isDoubtful(book, index, bestMove(book, index))) doubtful.add(index);
+  }
+  return { leaves, doubtful };
 }
 
-/** @returns the leaves to search next: first those without a value, then the closest to even */
-function nearest(book: Book, leaves: ReadonlySet<number>, { even, deep }: Expansion, max: number): number[] {
+/** @returns the positions to search next: first those without a value, then the closest to even */
+function nearest(book: Book, { leaves, doubtful }: Open, { even, deep }: Expansion, max: number): number[] {
   const chosen: { readonly index: number; readonly cost: number }[] = [];
-  for (const index of leaves) {
+  for (const index of [...leaves, ...doubtful]) {
     const { value, mark, depth } = book.info(index);
     if ((mark & (NEVER | LOST | WON | BAD | NO_MOVE)) !== 0 || (value === null && depth > 0)) continue;
     if (value !== null && Math.abs(value) > even) continue;
@@ -161,21 +178,41 @@ function parentsOf(book: Book, index: number): number[] {
 
 /**
  * Propagates values upward: the value of a position follows from its best move. A position without a value gets none:
- * no search has found its best move, which may be missing from the book.
+ * no search has found its best move, which may be missing from the book. The same holds where all moves are worse than
+ * the value says; such a position is searched first.
  */
-function backUp(book: Book, from: number): void {
-  const waiting = new Set(parentsOf(book, from));
+function backUp(book: Book, doubtful: Set<number>, from: Iterable<number>): void {
+  const waiting = new Set(from);
   for (const index of waiting) {
     waiting.delete(index);
-    const { value, depth } = book.info(index);
-    if (index === 0 || value === null) continue;
-    const children = movesFrom(book, book.lineTo(index)).map((move) => book.info(move.index));
-    const values = children.filter((child) => child.value !== null && child.bound !== AT_LEAST);
-    if (values.length === 0 || values.length < children.length) continue;
-    const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
-    // A deeper search takes precedence.
-    if (value === -best.value! || best.depth + 1 < depth) continue;
-    book.set(index, { value: -best.value!, depth: Math.min(255, best.depth + 1), bound: EXACT });
+    const best = bestMove(book, index);
+    if (isDoubtful(book, index, best)) {
+      doubtful.add(index);
+      continue;
+    }
+    doubtful.delete(index);
+    if (best === null || book.info(index).value === -best.value!) continue;
+    book.set(index, valueAfter(best));
     for (const parent of parentsOf(book, index)) waiting.add(parent);
   }
+}
+
+/** @returns what the value of a position follows from; null if it does not, or if a deeper search takes precedence */
+function bestMove(book: Book, index: number): PositionInfo | null {
+  const { value, depth } = book.info(index);
+  if (index === 0 || value === null) return null;
+  const children = movesFrom(book, book.lineTo(index)).map((move) => book.info(move.index));
+  const values = children.filter((child) => child.value !== null && child.bound !== AT_LEAST);
+  if (values.length === 0 || values.length < children.length) return null;
+  const best = values.reduce((one, two) => (two.value! > one.value! ? two : one));
+  return best.depth + 1 < depth ? null : best;
+}
+
+function valueAfter(best: PositionInfo): Partial<PositionInfo> {
+  return { value: -best.value!, depth: Math.min(255, best.depth + 1), bound: EXACT };
+}
+
+/** @returns whether the best known move is so much worse than the value of the position that a better one may exist */
+function isDoubtful(book: Book, index: number, best: PositionInfo | null): boolean {
+  return best !== null && best.value! < -book.info(index).value! - DEFAULT_MARGIN;
 }

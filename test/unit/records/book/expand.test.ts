@@ -1,6 +1,7 @@
 /** How a book grows, with a scripted search. */
 import { describe, expect, test } from 'vitest';
 import type { Book } from '../../../../src/records/book/book.ts';
+import { candidates } from '../../../../src/records/book/choose.ts';
 import { type Expansion, expandBook, type Found, type SearchAll } from '../../../../src/records/book/expand.ts';
 import { Line } from '../../../../src/records/book/key.ts';
 import { formatBook, parseBook } from '../../../../src/records/book/text.ts';
@@ -97,7 +98,7 @@ describe('a book that grows', () => {
     const searched: number[][] = [];
     const found = [
       { cell: 40, value: 20, depth: 4 },
-      { cell: 50, value: 50, depth: 4 },
+      { cell: 50, value: 10, depth: 4 },
     ];
     await grown(book, { positions: 2 }, async ([line]) => {
       searched.push([...line.plies]);
@@ -106,11 +107,45 @@ describe('a book that grows', () => {
     const value = (plies: number[]) => book.info(book.at(new Line(0, 9, plies))).value;
     const [opening, reply] = searched;
     expect(reply).toHaveLength(4);
-    expect(value([...reply, 50])).toBe(50);
-    expect(value(reply)).toBe(-50);
-    expect(value(opening)).toBe(50); // -20 by its own search, before that of the reply
+    expect(value([...reply, 50])).toBe(10);
+    expect(value(reply)).toBe(-10);
+    expect(value(opening)).toBe(10); // -20 by its own search, before that of the reply
     expect(value([72, 73])).toBeNull();
     expect(value([72])).toBeNull();
+  });
+
+  test('a position whose moves are all bad is searched before it is valued, and they are not followed', async () => {
+    // The value of e5 is from the search of the empty board; its moves are from games.
+    const text = ['tengen-book 1 rule=freestyle size=9', 'e5 v=10 d=9', ' e6 v=-600 d=20 r=1/0/3', ' a1 r=1/0/3'];
+    const book = parseBook(text.join('\n'));
+    const at = (...plies: number[]) => book.info(book.at(new Line(0, 9, plies)));
+    const moves = (): number[] => candidates(book, new Line(0, 9, [40])).flatMap(({ cells }) => cells);
+    const searched: string[] = [];
+    const isOpening = ({ plies }: Line): boolean => plies.length === 1;
+    const search: SearchAll = async (lines) =>
+      lines.map((line) => {
+        searched.push(line.plies.join(' '));
+        const found = isOpening(line) ? { cell: 50, value: 5, depth: 19 } : { cell: 60, value: 620, depth: 20 };
+        return { depth: 20, moves: [found] };
+      });
+    await grown(book, { positions: 1 }, search);
+    expect(at(40, 72).value).toBe(-620);
+    expect(at(40).value).toBe(10);
+    expect(moves()).toEqual([]);
+    await grown(book, { positions: 1 }, search);
+    expect(searched.map((plies) => plies.split(' ').length)).toEqual([2, 1]);
+    expect(at(40).value).toBe(-5);
+    expect(moves()).toContain(50);
+    expect(moves()).not.toContain(31);
+    // The search of the new move refutes it, and that of the position again finds nothing better.
+    await grown(book, { positions: 1 }, search);
+    expect(moves()).toEqual([]);
+    await grown(book, { positions: 1 }, search);
+    expect(searched.map((plies) => plies.split(' ').length)).toEqual([2, 1, 2, 1]);
+    expect(at(40).value).toBe(600);
+    // A position that was searched is not searched again.
+    await grown(book, {}, async (lines) => lines.map(() => null));
+    expect(at(40).value).toBe(600);
   });
 
   test('an error in the search leaves the book as it was before the round', async () => {
