@@ -7,7 +7,7 @@ import { picked, seededRandom } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
 import { candidates, chooseCandidate, DEFAULT_MARGIN } from '../records/book/choose.ts';
 import type { BookView } from '../records/book/info.ts';
-import { Line, PASS } from '../records/book/key.ts';
+import { type Line, lineOfStones } from '../records/book/key.ts';
 import { emptyCount } from '../rules/position.ts';
 import { isFoul, isLegal, judgeMove } from '../rules/referee.ts';
 import type { BookOptions, ThinkLimits } from './api.ts';
@@ -77,13 +77,7 @@ export function bookLineOf(view: PositionView): Line | null {
   const [black, white] = [BLACK, WHITE].map((color) =>
     stones.filter((stone) => stone.color === color).map(({ x, y }) => y * width + x),
   );
-  const line = new Line(rule.code & ~CONTINUOUS_BIT, width);
-  for (let i = 0; i < Math.max(black.length, white.length); i++) {
-    line.push(black[i] ?? PASS);
-    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
-  }
-  if (line.sideToMove !== sideToMove) line.push(PASS);
-  return line;
+  return lineOfStones({ rule: rule.code & ~CONTINUOUS_BIT, size: width }, black, white, sideToMove);
 }
 
 /** @returns the position after a move; null if the move ends the game */

@@ -2,7 +2,7 @@
 
 import { BLACK, colorAt, WHITE } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
-import { nameOf } from '../core/point.ts';
+import { pointOfCell } from '../core/point.ts';
 import type { Steps } from '../core/steps.ts';
 import { counted } from '../core/text.ts';
 import { Book } from '../records/book/book.ts';
@@ -12,9 +12,9 @@ import { type BookFault, checkSteps } from '../records/book/check.ts';
 import { isDbRule } from '../records/book/formats/db.ts';
 import { addLibSteps, formatLib, guessLibCodePageSteps } from '../records/book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../records/book/info.ts';
-import { Line, PASS } from '../records/book/key.ts';
+import { Line, lineOfStones, PASS } from '../records/book/key.ts';
 import { bookKind, type MergeOptions, mergeSteps } from '../records/book/merge.ts';
-import { BookReader, formatBook } from '../records/book/text.ts';
+import { BookReader, cellName, formatBook } from '../records/book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../records/book/tree.ts';
 import { posName } from '../records/notation/pos.ts';
 import type { Brain } from './brain.ts';
@@ -145,13 +145,10 @@ function lineOf({ engine }: Brain, book: Book): Line {
       book.size,
       stones.map(({ cell }) => cell),
     );
-  const [black, white] = [BLACK, WHITE].map((side) => stones.filter(({ color }) => color === side));
-  const line = new Line(book.rule, book.size);
-  for (let i = 0; i < Math.max(black.length, white.length); i++) {
-    line.push(black[i]?.cell ?? PASS);
-    if (i < white.length || black.length > i + 1) line.push(white[i]?.cell ?? PASS);
-  }
-  return line;
+  const [black, white] = [BLACK, WHITE].map((side) =>
+    stones.filter(({ color }) => color === side).map(({ cell }) => cell),
+  );
+  return lineOfStones(book, black, white, engine.position.sideToMove);
 }
 
 export const libToDatabase = fileCommand(function* ({ databaseSession: session, engine }, file, raw) {
@@ -223,7 +220,7 @@ export const databaseToPositions = fileCommand(function* ({ databaseSession: ses
       const moves = tree.firstChild[index] >= 0 ? [] : movesTo(book, tree, index);
       if (moves.length === 0 || moves.includes(PASS)) continue;
       count++;
-      text += `${moves.map((cell) => posName({ x: cell % book.size, y: Math.floor(cell / book.size) })).join('')}\n`;
+      text += `${moves.map((cell) => posName(pointOfCell(cell, book.size))).join('')}\n`;
       if (text.length < TEXT_PIECE) continue;
       yield text;
       text = '';
@@ -265,10 +262,6 @@ function* examineSteps(session: DatabaseSession, database: Database, repairs: bo
   return [
     `MESSAGE ${counted(database.count, 'position')}, ${counted(count, 'fault')}${repairs && count > 0 ? ', repaired' : ''}`,
   ];
-}
-
-function cellName(cell: number, size: number): string {
-  return cell === PASS ? '-' : nameOf({ x: cell % size, y: Math.floor(cell / size) }, size);
 }
 
 /** Marks forbidden moves, removes what follows the end of a game, and clears contradictory marks. */

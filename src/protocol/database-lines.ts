@@ -1,4 +1,5 @@
 /** Database answers about a position, in the lines that Yixin-Board reads. */
+import { pointOfCell } from '../core/point.ts';
 import { infoAt, movesFrom } from '../records/book/book.ts';
 import { dbNumbersOf } from '../records/book/formats/db.ts';
 import { EXACT, LOST, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from '../records/book/info.ts';
@@ -20,7 +21,7 @@ export function movesLines({ book, line }: Place, texts: CodedTexts): Reply {
   const lines = moves.map(({ cell, index }) => {
     const info = book.info(index);
     const { value, depth, bound } = dbNumbersOf(info);
-    const [x, y] = [cell % book.size, Math.floor(cell / book.size)];
+    const { x, y } = pointOfCell(cell, book.size);
     const figures = `${tagNumber(tagOf(info))} ${value} ${depth} ${bound} ${Number(info.comment !== '')}`;
     return `MESSAGE DATABASE ${x} ${y} ${figures} ${labelText(info, texts)}`.trimEnd();
   });

@@ -1,6 +1,6 @@
 /** The board from another side: turned clockwise by quarters, with the names that its points have. */
 import { useMemo } from 'preact/hooks';
-import type { XY } from '../../core/point.ts';
+import { pointOfCell, type XY } from '../../core/point.ts';
 import type { BoardSize } from '../../play/state/notation.ts';
 import { Board, type BoardProps } from './board.tsx';
 import { type BoardNames, usualNames } from './names.ts';
@@ -68,7 +68,7 @@ function sidesOf({ width, height }: BoardSize, turn: Turn): BoardSize {
 function placesOf(size: BoardSize, turn: Turn): number[] {
   const sides = sidesOf(size, turn);
   return Array.from({ length: size.width * size.height }, (_, at) => {
-    const { x, y } = turned({ x: at % size.width, y: Math.floor(at / size.width) }, size, turn);
+    const { x, y } = turned(pointOfCell(at, size.width), size, turn);
     return y * sides.width + x;
   });
 }

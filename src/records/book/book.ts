@@ -8,7 +8,7 @@ import { UserError } from '../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
-import { firstOf, KeyMaker, Line, PASS, tablesOf } from './key.ts';
+import { firstOf, KeyMaker, Line, lineOfStones, PASS, tablesOf } from './key.ts';
 
 /** In the column of values: unknown. */
 const NO_VALUE = -32768;
@@ -241,14 +241,7 @@ export class Book implements BookView {
 
   /** @returns some order of moves that leads to a position, in the frame of its key */
   lineTo(index: number): Line {
-    const [black, white] = [this.stones(index, BLACK), this.stones(index, WHITE)];
-    const line = new Line(this.rule, this.size);
-    for (let i = 0; i < Math.max(black.length, white.length); i++) {
-      line.push(black[i] ?? PASS);
-      if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
-    }
-    if (line.sideToMove !== this.sideOf(index)) line.push(PASS);
-    return line;
+    return lineOfStones(this, this.stones(index, BLACK), this.stones(index, WHITE), this.sideOf(index));
   }
 
   private append(slot: number, high: number, low: number, black: number[], white: number[], side: Color): number {

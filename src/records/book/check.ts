@@ -1,5 +1,6 @@
 /** Finds faults in a book: forbidden moves, games that continue after their end, contradictory marks. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { pointOfCell } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import { runToEnd, type Steps } from '../../core/steps.ts';
 import { emptyPosition, type Position } from '../../rules/position.ts';
@@ -48,7 +49,7 @@ export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): St
     const move = tree.moves[index];
     if (rule === null || tree.parents[index] < 0 || move === PASS) continue;
     const color: Color = opponentOf(book.sideOf(index));
-    const [x, y] = [move % book.size, Math.floor(move / book.size)];
+    const { x, y } = pointOfCell(move, book.size);
     position.cells[move] = 0;
     const { outcome } = judgeMove(position, rule, x, y, color);
     position.cells[move] = color;
@@ -74,7 +75,8 @@ function isReachedLegally(book: Book, rule: Rule, index: number): boolean {
   eachParent(book, new KeyMaker(book.rule, book.size), index, (_, cell) => {
     if (isLegal || cell === PASS) return;
     position.cells[cell] = 0;
-    isLegal = judgeMove(position, rule, cell % book.size, Math.floor(cell / book.size), color).outcome !== 'foul';
+    const { x, y } = pointOfCell(cell, book.size);
+    isLegal = judgeMove(position, rule, x, y, color).outcome !== 'foul';
     position.cells[cell] = color;
   });
   return isLegal;

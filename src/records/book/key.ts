@@ -215,6 +215,22 @@ export class Line {
   }
 }
 
+/** @returns a line with these stones, in turn; a pass where a side has none left, or where the other one is to move */
+export function lineOfStones(
+  { rule, size }: Pick<Line, 'rule' | 'size'>,
+  black: ArrayLike<number>,
+  white: ArrayLike<number>,
+  side: Color,
+): Line {
+  const line = new Line(rule, size);
+  for (let i = 0; i < Math.max(black.length, white.length); i++) {
+    line.push(black[i] ?? PASS);
+    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
+  }
+  if (line.sideToMove !== side) line.push(PASS);
+  return line;
+}
+
 /** @returns the key as 16 hexadecimal digits */
 export function keyText(high: number, low: number): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');

@@ -1,7 +1,7 @@
 /** Looks up a position of a book and its moves. */
 import { infoAt, movesFrom } from './book.ts';
 import type { BookView, PositionInfo } from './info.ts';
-import { type Line, PASS } from './key.ts';
+import type { Line } from './key.ts';
 import { cellName } from './text.ts';
 
 /** A position of a book with its moves; of symmetric moves, only one. */
@@ -24,7 +24,7 @@ export function lookUp(book: BookView, line: Line): Shown {
   const next = [...byIndex].map(([place, images]) => ({ move: images[0], images, info: book.info(place) }));
   next.sort((a, b) => rank(b.info) - rank(a.info) || gamesOf(b.info) - gamesOf(a.info));
   return {
-    moves: line.plies.map((cell) => (cell === PASS ? '--' : cellName(cell, book.size))),
+    moves: line.plies.map((cell) => cellName(cell, book.size)),
     isKnown: book.find(line.high, line.low) >= 0,
     info: infoAt(book, line),
     next,

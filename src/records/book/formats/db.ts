@@ -15,6 +15,7 @@ import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../
 import { BLACK, type Color, opponentOf, WHITE } from '../../../core/color.ts';
 import { UserError } from '../../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
+import { pointOfCell } from '../../../core/point.ts';
 import { ruleNameOf } from '../../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../core/rule-code.ts';
 import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
@@ -36,7 +37,7 @@ import {
   WIN_VALUE,
   WON,
 } from '../info.ts';
-import { KeyMaker, Line, PASS, tablesOf } from '../key.ts';
+import { KeyMaker, type Line, lineOfStones, PASS, tablesOf } from '../key.ts';
 import { withoutEmptyTitle } from './comment.ts';
 import { type DbOrder, dbOrderOf } from './db-order.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
@@ -279,7 +280,7 @@ export function addDb(
 }
 
 function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (bytes: Uint8Array) => string): void {
-  const line = lineOf(book, black, white, side);
+  const line = lineOfStones(book, black, white, side);
   const index = book.ensure(line);
   if (data.length === 0) return;
   const { mark, text, value, bound, depth } = fieldsOf(data);
@@ -360,16 +361,6 @@ function addTexts(book: Book, line: Line, index: number, text: string): void {
   }
   comment = withoutEmptyTitle(comment);
   if (comment !== '') book.addComment(index, comment);
-}
-
-function lineOf(book: Book, black: readonly number[], white: readonly number[], side: Color): Line {
-  const line = new Line(book.rule, book.size);
-  for (let i = 0; i < Math.max(black.length, white.length); i++) {
-    line.push(black[i] ?? PASS);
-    if (i < white.length || black.length > i + 1) line.push(white[i] ?? PASS);
-  }
-  if (line.sideToMove !== side) line.push(PASS);
-  return line;
 }
 
 /** Forced wins are counted from another number there. */
@@ -660,7 +651,7 @@ function keptText({ book, place, key, text, hasTexts, read, encoded, converted }
   const isChanged = book.isChanged(place);
   if (entries.length === 0 && !hasTexts && !isChanged) return converted(text);
   const { black, white, side } = stonesOf(key);
-  const line = lineOf(book, black, white, side);
+  const line = lineOfStones(book, black, white, side);
   const staying = entries.filter((entry) => {
     const cell = cellOfEntry(entry, book.size);
     if (cell < 0 || line.has(cell)) return true;
@@ -854,7 +845,8 @@ function labelEntries(
     const at = turned(cell);
     if (at > (least.get(next) ?? book.size * book.size)) continue;
     least.set(next, at);
-    labels.set(next, `${digit(at % book.size)}${digit(Math.floor(at / book.size))}${label}`);
+    const { x, y } = pointOfCell(at, book.size);
+    labels.set(next, `${digit(x)}${digit(y)}${label}`);
   }
   return [...labels.values()].sort();
 }
