@@ -1,4 +1,4 @@
-/** Builds dist/: the brain and command line (tengen.js), the library (index.js, match.js) and their types. */
+/** Builds dist/: the brain and command line (tengen.js), the library (index.js, match.js, notation.js) and their types. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -31,7 +31,7 @@ const CHECKER = 'packages/gomocup-check';
 const LINE_LIMIT = 160;
 
 /** Declarations that package.json exports. */
-const TYPE_ENTRIES = ['src/index.d.ts', 'src/measure/match/index.d.ts'];
+const TYPE_ENTRIES = ['src/index.d.ts', 'src/measure/match/index.d.ts', 'src/records/notation/index.d.ts'];
 /** In a declaration: an import of a source, whose path is captured without its extension. */
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
@@ -67,7 +67,12 @@ export async function main(args: readonly string[]): Promise<number> {
 async function bundle(outdir: string): Promise<void> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   await build({
-    entryPoints: { tengen: 'src/cli/main.ts', index: 'src/index.ts', match: 'src/measure/match/index.ts' },
+    entryPoints: {
+      tengen: 'src/cli/main.ts',
+      index: 'src/index.ts',
+      match: 'src/measure/match/index.ts',
+      notation: 'src/records/notation/index.ts',
+    },
     outdir,
     bundle: true,
     splitting: true,
@@ -89,9 +94,10 @@ async function bundle(outdir: string): Promise<void> {
 /** A source that only passes names on becomes an empty script, which others import. */
 function dropEmptyChunks(folder: string): void {
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  for (const empty of scripts.filter((name) => statSync(join(folder, name)).size === 0)) {
+  const empties = scripts.filter((name) => statSync(join(folder, name)).size === 0);
+  for (const empty of empties) {
     rmSync(join(folder, empty));
-    for (const other of scripts.filter((name) => name !== empty)) {
+    for (const other of scripts.filter((name) => !empties.includes(name))) {
       const file = join(folder, other);
       writeFileSync(file, readFileSync(file, 'utf8').replace(`import"./${empty}";`, ''));
     }

@@ -36,6 +36,10 @@ function forBrowsers(options: BuildOptions): BuildOptions {
 
 /** Bundlers minify it again; comments and indentation would be more than a quarter of it. */
 const LIBRARY: BuildOptions = { entryPoints: { index: source('web.ts') }, minifyWhitespace: true };
+const NOTATION: BuildOptions = {
+  entryPoints: { notation: source('records/notation/index.ts') },
+  minifyWhitespace: true,
+};
 
 /** The script of the search worker: a classic one, so that it can be started as either kind of worker. */
 const SEARCH: BuildOptions = {
@@ -90,7 +94,7 @@ const ELEMENT: BuildOptions = {
 
 /** @param outdir dist/ */
 export async function bundleWeb(outdir: string): Promise<void> {
-  for (const script of [LIBRARY, SEARCH, BRAIN, SCRIPT, ELEMENT]) {
+  for (const script of [LIBRARY, NOTATION, SEARCH, BRAIN, SCRIPT, ELEMENT]) {
     await build({ ...forBrowsers(script), outdir: `${outdir}/web` });
   }
   writeFiles(`${outdir}/web`, await textFiles());

@@ -4,17 +4,9 @@
  */
 
 export type { AbortSignalLike } from '../../core/abort-signal.ts';
-export { UserError } from '../../core/errors.ts';
 export { SYMMETRIES } from '../../core/symmetry.ts';
-export { type Notation, type ReadDefaults, readGames, writeGames } from '../../records/notation/convert.ts';
-export type {
-  EndReason,
-  GameRecord,
-  GameResult,
-  Score,
-  SideReport,
-  WorkerFacts,
-} from '../../records/notation/game-record.ts';
+export type { GameRecord, SideReport, WorkerFacts } from '../../records/notation/game-record.ts';
+export * from '../../records/notation/index.ts';
 export {
   faultOfOpening,
   formatOffsetLine,
@@ -28,11 +20,7 @@ export {
   parsePosLine,
   transform,
 } from '../../records/notation/openings.ts';
-export { formatPgn } from '../../records/notation/pgn.ts';
-export { formatPsq, parsePsq } from '../../records/notation/psq.ts';
-export { bareGame, type GameLine, lineOf, type SavedGame, savedGameOf } from '../../records/notation/saved-game.ts';
-export { formatSgf, formatSgfCollection, parseSgf } from '../../records/notation/sgf.ts';
-export { formatSvg, type SvgOptions } from '../../records/notation/svg.ts';
+export { type GameLine, lineOf, savedGameOf } from '../../records/notation/saved-game.ts';
 export {
   type Counts,
   type EloModel,

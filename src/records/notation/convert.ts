@@ -20,7 +20,7 @@ import {
   savedGameOf,
   stonesToWrite,
 } from './saved-game.ts';
-import { formatSgf, parseSgf } from './sgf.ts';
+import { formatSgf, parseSgf, USUAL_SIZE } from './sgf.ts';
 import { isSgf, MAX_SGF_SIZE } from './sgf-text.ts';
 import { formatSvg } from './svg.ts';
 
@@ -45,10 +45,19 @@ export interface ReadDefaults {
 
 /**
  * Reads all games in `text`.
+ *
+ *     readGames('h8 i9 j10', 'pos-bottom')[0].moves; // [{ x: 7, y: 7 }, { x: 8, y: 6 }, { x: 9, y: 5 }]
+ *
+ * @param notation default: what the text looks like, see {@link guessNotation}
+ * @param defaults where the text does not name them: a board of 15, no rule
  * @throws UserError for text in another notation, and for stones off the board or on another stone
  */
-export function readGames(text: string, notation: Notation, defaults: ReadDefaults): SavedGame[] {
-  return readableGames(text, notation, defaults, (reason) => {
+export function readGames(
+  text: string,
+  notation: Notation = guessNotation(text),
+  { size = USUAL_SIZE, rule = null }: Partial<ReadDefaults> = {},
+): SavedGame[] {
+  return readableGames(text, notation, { size, rule }, (reason) => {
     throw new UserError(reason);
   });
 }
@@ -137,6 +146,10 @@ function faultOf(game: SavedGame): string | null {
 
 /**
  * Writes games as one text.
+ *
+ *     writeGames(games, 'pgn'); // one text, in any notation
+ *     writeGames([games[0]], 'psq'); // one game: a psq or svg file holds no more
+ *
  * @throws UserError for several games in a notation of which a file holds one
  */
 export function writeGames(games: readonly SavedGame[], notation: Notation): string {
@@ -175,12 +188,20 @@ const BY_EXTENSION: Readonly<Record<string, Notation>> = {
   pgn: 'pgn',
 };
 
-/** @returns the notation of a file by its name, or null */
+/**
+ * @returns the notation of a file by its name, or null
+ *
+ *     notationOfName('game.SGF'); // 'sgf'
+ */
 export function notationOfName(name: string): Notation | null {
   return BY_EXTENSION[/\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? ''] ?? null;
 }
 
-/** @returns the notation a text looks like */
+/**
+ * @returns the notation a text looks like
+ *
+ *     guessNotation('(;GM[4]SZ[15];B[hh])'); // 'sgf'
+ */
 export function guessNotation(text: string): Notation {
   const line = text.split(/[\r\n]+/).find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   if (/^\s*Piskvorky\b/.test(line)) return 'psq';

@@ -1,11 +1,13 @@
 /**
  * Boards as text: `X` black, `O` white, `.` empty, `#` blocked, one line per row from the top, blanks as you like.
  *
- * On a drawing an empty point can carry a mark: `3` double-three, `4` double-four, `6` overline.
+ * On a drawing an empty point can carry a mark: `3` double-three, `4` double-four, `6` overline, `*` a move that wins.
+ * Read back, a mark is an empty point.
  */
-import { EMPTY } from '../../core/color.ts';
+import { BLACK, BLOCKED, EMPTY, WHITE } from '../../core/color.ts';
+import { UserError } from '../../core/errors.ts';
 import { letterOf, type XY } from '../../core/point.ts';
-import { cellAt, type Position } from '../../rules/position.ts';
+import { cellAt, emptyPosition, type Position } from '../../rules/position.ts';
 import { type ForbiddenKind, forbiddenAt } from '../../rules/renju.ts';
 
 /** What a kind of foul is marked with. */
@@ -15,18 +17,64 @@ export const FORBIDDEN_MARKS: Readonly<Record<ForbiddenKind, string>> = {
   overline: '6',
 };
 
+/** Marks an empty point where a move wins at once. */
+export const WIN_MARK = '*';
+
 const SYMBOL_OF_CELL = '.XO#';
+const CELLS: Readonly<Record<string, number>> = {
+  ...{ '.': EMPTY, X: BLACK, O: WHITE, '#': BLOCKED },
+  ...Object.fromEntries([...Object.values(FORBIDDEN_MARKS), WIN_MARK].map((mark) => [mark, EMPTY])),
+};
 
 /** What to draw on the empty points: a symbol, or null for a plain `.`. */
 export type MarkOf = (point: XY) => string | null;
 
-/** Draws a board, one blank between points, no blank at the ends, rows separated by newlines. */
+/**
+ * Reads a board.
+ *
+ *     parseDiagram('. . .\n. X O\n. . .').cells; // Uint8Array [0, 0, 0, 0, 1, 2, 0, 0, 0]
+ *
+ * @throws UserError if a symbol is unknown or the rows differ in length
+ */
+export function parseDiagram(text: string): Position {
+  const rows = symbolRows(text);
+  const width = rows[0]?.length ?? 0;
+  if (width === 0) throw new UserError('diagram: expected at least one row');
+  const position = emptyPosition(width, rows.length);
+  for (const [y, row] of rows.entries()) {
+    if (row.length !== width) throw new UserError(`diagram row ${y + 1}: ${row.length} points, expected ${width}`);
+    position.cells.set(row.map(cellOfSymbol), y * width);
+  }
+  return position;
+}
+
+function cellOfSymbol(symbol: string): number {
+  if (Object.hasOwn(CELLS, symbol)) return CELLS[symbol];
+  throw new UserError(`diagram symbol "${symbol}": expected one of X O . # 3 4 6 ${WIN_MARK}`);
+}
+
+/** @returns the symbols of each row of a diagram; empty lines are skipped */
+export function symbolRows(text: string): string[][] {
+  return text
+    .split('\n')
+    .map((line) => [...line.replace(/\s+/g, '')])
+    .filter((row) => row.length > 0);
+}
+
+/**
+ * Draws a board, one blank between points, no blank at the ends, rows separated by newlines.
+ *
+ *     drawDiagram(engine.position); // '. . .\n. X O\n. . .'
+ */
 export function drawDiagram(position: Position, markOf: MarkOf = () => null): string {
   return drawRows(position, markOf).join('\n');
 }
 
 /**
  * Draws a board with column letters above and row numbers in front, as points are named.
+ *
+ *     drawLabeled(engine.position); // ['   a b c', ' 3 . . .', ' 2 . X O', ' 1 . . .']
+ *
  * @returns one line per row of the board and one for the letters
  */
 export function drawLabeled(position: Position, markOf: MarkOf = () => null): string[] {
@@ -35,7 +83,11 @@ export function drawLabeled(position: Position, markOf: MarkOf = () => null): st
   return [`   ${letters}`, ...rows];
 }
 
-/** @returns marks 3, 4 and 6 for the points Black may not play under renju */
+/**
+ * @returns marks 3, 4 and 6 for the points Black may not play under renju
+ *
+ *     drawDiagram(position, forbiddenMarks(position));
+ */
 export function forbiddenMarks(position: Position): MarkOf {
   return ({ x, y }) => {
     const kind = forbiddenAt(position, x, y);

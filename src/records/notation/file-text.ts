@@ -10,7 +10,11 @@ const HEAD_BYTES = 1 << 14;
 /** Number of bytes, from the first one beyond ASCII, after which the encoding is decided. */
 const SAMPLE_BYTES = 1 << 16;
 
-/** @returns the text of a file, without a byte order mark; bytes invalid in its encoding become U+FFFD */
+/**
+ * @returns the text of a file, without a byte order mark; bytes invalid in its encoding become U+FFFD
+ *
+ *     readGames(textOfFile(readFileSync('game.sgf'))); // UTF-8, GBK, Shift_JIS and others
+ */
 export function textOfFile(bytes: Uint8Array): string {
   return [...textPieces([bytes])].join('');
 }

@@ -39,7 +39,11 @@ export function hasStones({ setup, root }: GameTree): boolean {
   return setup.length > 0 || continuationsOf(root).length > 0;
 }
 
-/** @returns a node and all below it, each before those that follow it */
+/**
+ * @returns a node and all below it, each before those that follow it
+ *
+ *     for (const { ply, comment } of nodesFrom(tree.root)) if (comment !== '') console.log(ply, comment);
+ */
 export function* nodesFrom<Node extends { readonly children: readonly Node[] }>(node: Node): Generator<Node> {
   const waiting = [node];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
@@ -64,21 +68,39 @@ export function setupPlies(black: readonly XY[], white: readonly XY[], toPlay: C
 /** Of most positions: no letters, no properties. */
 export const NO_ENTRIES: ReadonlyMap<never, never> = new Map<never, never>();
 
-/** @returns a tree without variations @param commentOf the comment after a turn, counted from 0 */
+/**
+ * @returns a position of a tree, to be one of the `children` of another
+ *
+ *     const other = gameNode({ x: 7, y: 6 }, 'also good');
+ *     gameNode({ x: 7, y: 7 }, '', [gameNode({ x: 8, y: 6 }), other]);
+ */
+export function gameNode(ply: Ply, comment = '', children: readonly GameNode[] = []): GameNode {
+  return { ply, comment, labels: NO_ENTRIES, unread: NO_ENTRIES, children };
+}
+
+/**
+ * @returns a tree without variations
+ *
+ *     formatTree(treeOfMoves(readGames('h8i9', 'pos')[0], 'A comment.'));
+ *
+ * @param comment on the first position
+ * @param commentOf the comment after a turn, counted from 0
+ */
 export function treeOfMoves(
   { moves, setupPlies: setup = 0, ...facts }: GameFacts & Pick<SavedGame, 'moves' | 'setupPlies'>,
   comment = '',
   commentOf: (turn: number) => string = () => '',
 ): GameTree {
-  const nodeOf = (ply: Ply, text: string, next: GameNode | null): GameNode => {
-    return { ply, comment: text, labels: NO_ENTRIES, unread: NO_ENTRIES, children: next === null ? [] : [next] };
-  };
-  let next: GameNode | null = null;
-  for (let i = moves.length - 1; i >= setup; i--) next = nodeOf(moves[i], commentOf(i), next);
-  return { facts, setup: moves.slice(0, setup), root: nodeOf(null, comment, next) };
+  let next: GameNode[] = [];
+  for (let i = moves.length - 1; i >= setup; i--) next = [gameNode(moves[i], commentOf(i), next)];
+  return { facts, setup: moves.slice(0, setup), root: gameNode(null, comment, next) };
 }
 
-/** @returns the moves of the main line, after the setup stones */
+/**
+ * @returns the moves of the main line, after the setup stones
+ *
+ *     mainMovesOf(tree).map(({ ply }) => (ply === null ? 'pass' : nameOf(ply, 15))); // ['h8', 'i9']
+ */
 export function mainMovesOf({ root }: Pick<GameTree, 'root'>): GameNode[] {
   const line: GameNode[] = [];
   for (let [node] = continuationsOf(root); node !== undefined; [node] = continuationsOf(node)) line.push(node);
@@ -99,7 +121,11 @@ export function skippedOf({ root }: GameTree): string[] {
   return parts.length === 0 ? [] : [`skipped: ${parts.join(' and ')}`];
 }
 
-/** @returns the main line, with the times and scores of its comments */
+/**
+ * @returns the main line, with the times and scores of its comments
+ *
+ *     writeGames(readSgf(text).map(mainLineOf), 'pos'); // what readGames returns
+ */
 export function mainLineOf(tree: GameTree): SavedGame {
   const { facts, setup } = tree;
   const line = mainMovesOf(tree);

@@ -2,6 +2,8 @@
  * A finished or unfinished game as the file formats see it. Fields a format cannot hold are lost in it; the size and
  * the moves survive everywhere.
  */
+
+import { colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MIN_SIZE } from '../../core/limits.ts';
 import type { Ply, XY } from '../../core/point.ts';
@@ -17,6 +19,7 @@ import {
   type Schema,
   wholeNumber,
 } from '../../core/schema.ts';
+import { emptyPosition, type Position } from '../../rules/position.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf, type Score } from './game-record.ts';
 
 /** A game as the notations write it. */
@@ -50,7 +53,11 @@ export interface SavedGame {
   readonly date: string | null;
 }
 
-/** A game of which only the moves are known. */
+/**
+ * A game of which only the moves are known.
+ *
+ *     writeGames([{ ...bareGame(15, parseMoves('h8 i9', 15) ?? []), black: 'Ann' }], 'sgf');
+ */
 export function bareGame(size: number, moves: readonly Ply[], rule: number | null = null): SavedGame {
   return {
     size,
@@ -80,6 +87,18 @@ export function misplaced({ moves, size, height = size }: Pick<SavedGame, 'moves
     taken.add(y * size + x);
   }
   return null;
+}
+
+/**
+ * @param plies turns played, from the first; default: all
+ * @returns the board after them; no rule judges the moves
+ *
+ *     drawLabeled(positionOfGame(game, 10)).join('\n');
+ */
+export function positionOfGame({ moves, size, height = size }: SavedGame, plies = moves.length): Position {
+  const position = emptyPosition(size, height);
+  for (const [i, ply] of moves.slice(0, plies).entries()) if (ply) position.cells[ply.y * size + ply.x] = colorAt(i);
+  return position;
 }
 
 /** Largest side of a board whose columns have letters. */

@@ -57,7 +57,7 @@ const ENDINGS: Readonly<Partial<Record<EndReason, string>>> = {
 };
 
 /** The side of a board without SZ, which the standard leaves to the game. */
-const USUAL_SIZE = 15;
+export const USUAL_SIZE = 15;
 
 const CHUNK = 1 << 16;
 
@@ -78,7 +78,13 @@ export function formatSgfCollection(games: Iterable<SavedGame>): string {
   return [...games].map(formatSgf).join('');
 }
 
-/** @returns a game with its variations, ended by LF @throws UserError as {@link formatSgf} */
+/**
+ * @returns a game with its variations and comments as SGF, ended by LF @throws UserError as {@link formatSgf}
+ *
+ *     const [tree] = readSgf(text);
+ *     tree.root.comment = 'The first position.';
+ *     formatTree(tree); // everything else as it was, unknown properties too
+ */
 export function formatTree(tree: GameTree): string {
   return [...treePieces(tree)].join('');
 }
@@ -238,7 +244,12 @@ export function parseSgf(text: string, options: SgfOptions = {}): SavedGame[] {
 }
 
 /**
- * Reads every game in an SGF file with its variations.
+ * Reads every game in an SGF file with its variations and comments.
+ *
+ *     const [{ facts, root }] = readSgf('(;GM[4]SZ[15]PB[Ann];B[hh](;W[ig]C[usual])(;W[hg]))');
+ *     facts.black; // 'Ann'
+ *     root.children[0].children.map(({ comment }) => comment); // ['usual', '']
+ *
  * @throws UserError where the text is no SGF, or a game cannot be read
  */
 export function readSgf(text: string, options: SgfOptions = {}): ReadTree[] {

@@ -3,9 +3,9 @@ import { BLACK, colorAt } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { escapeXml } from '../../core/text.ts';
-import { emptyPosition, winningRow } from '../../rules/index.ts';
+import { winningRow } from '../../rules/index.ts';
 import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
-import type { SavedGame } from './saved-game.ts';
+import { positionOfGame, type SavedGame } from './saved-game.ts';
 
 /** How a picture is to look. */
 export interface SvgOptions {
@@ -20,6 +20,9 @@ const MARGIN = 36;
 /**
  * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a
  * ring round the last one, and the winning row if the drawn game ends with one.
+ *
+ *     formatSvg(game, { plies: 12, numbers: false }); // '<svg xmlns=...'
+ *
  * @returns the text of an SVG file
  */
 export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
@@ -78,9 +81,5 @@ function winningLine(game: SavedGame, plies: number): readonly XY[] | null {
   const last = game.moves[plies - 1];
   const rule = ruleFromCode(game.rule ?? 0, game.winLength);
   if (!last || rule === null) return null;
-  const position = emptyPosition(game.size, game.height ?? game.size);
-  for (const [i, ply] of game.moves.slice(0, plies).entries()) {
-    if (ply !== null) position.cells[ply.y * game.size + ply.x] = colorAt(i);
-  }
-  return winningRow(position, rule, last.x, last.y);
+  return winningRow(positionOfGame(game, plies), rule, last.x, last.y);
 }

@@ -7,6 +7,7 @@ import { build as viteBuild } from 'vite';
 import { afterAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { createEngine } from '../../../src/index.ts';
+import { formatTree, mainLineOf, readSgf, writeGames } from '../../../src/records/notation/index.ts';
 import { hasChromium, openChromium, serveTexts } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -16,12 +17,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const NODES = 20_000;
 const APP = `
 import { createEngine } from 'tengen';
+import { formatTree, mainLineOf, readSgf, writeGames } from 'tengen/notation';
+const [tree] = readSgf('(;GM[4]SZ[15];B[hh](;W[ig]C[usual])(;W[hg]))');
+const written = [formatTree(tree), writeGames([mainLineOf(tree)], 'psq')];
 const engine = createEngine({ onDebug: (text) => { document.title = text; } });
 engine.play(7, 7);
 engine.play(8, 8);
 const { x, y, nodes, source } = await engine.think({ maxNodes: ${NODES} });
 engine.close();
-globalThis.found = { x, y, nodes, source };
+globalThis.found = { x, y, nodes, source, written };
 `;
 
 /** A project with the package and one script. @returns its folder */
@@ -77,7 +81,8 @@ async function onNode() {
   engine.play(8, 8);
   const { x, y, nodes, source } = await engine.think({ maxNodes: NODES });
   engine.close();
-  return { x, y, nodes, source };
+  const [tree] = readSgf('(;GM[4]SZ[15];B[hh](;W[ig]C[usual])(;W[hg]))');
+  return { x, y, nodes, source, written: [formatTree(tree), writeGames([mainLineOf(tree)], 'psq')] };
 }
 
 describe.skipIf(!hasChromium).each(Object.entries(BUNDLERS))('%s', (name, bundle) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UserError } from '../../../../src/core/errors.ts';
 import { drawDiagram, drawLabeled } from '../../../../src/records/notation/diagram.ts';
 import { posName } from '../../../../src/records/notation/pos.ts';
 import { markedPoints, parseDiagram, tidy } from './read-diagram.ts';
@@ -43,6 +44,6 @@ describe('diagram', () => {
     ['. toString', 'diagram symbol "t"'],
   ])('%j is no board', (text, message) => {
     expect(() => parseDiagram(text)).toThrow(message);
-    expect(() => parseDiagram(text)).toThrow(RangeError);
+    expect(() => parseDiagram(text)).toThrow(UserError);
   });
 });
