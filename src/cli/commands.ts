@@ -6,6 +6,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<{ readonly COMMAND:
   board: () => import('./board.ts'),
   analyze: () => import('./analyze.ts'),
   serve: () => import('./serve.ts'),
+  mcp: () => import('./mcp.ts'),
   match: () => import('./match.ts'),
   check: () => import('./check.ts'),
   book: () => import('./book.ts'),

@@ -69,6 +69,7 @@ const LAYERS = [
   'cli/book',
   'cli/play',
   'cli/analyze',
+  'cli/mcp',
   'cli',
 ];
 /** Layers that may use Node's modules. */
@@ -81,6 +82,7 @@ const NODE_LAYERS = [
   'cli/book',
   'cli/play',
   'cli/analyze',
+  'cli/mcp',
   'cli',
 ];
 
@@ -93,12 +95,17 @@ const JSX_PACKAGES = ['react', 'solid-js'];
 const FLEET_PACKAGES = ['bullmq', 'ioredis'];
 /** The package that tengen serve needs for WebSockets; loaded on demand. */
 const SERVER_PACKAGES = ['ws'];
+/** What tengen mcp needs; loaded on demand. */
+const MCP_PACKAGES = ['server/index.js', 'server/stdio.js', 'types.js'].map(
+  (name) => `@modelcontextprotocol/sdk/${name}`,
+);
 
 /** Packages of each layer that has any. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   page: [...PAGE_PACKAGES, ...JSX_PACKAGES],
   'measure/fleet': FLEET_PACKAGES,
   analysis: SERVER_PACKAGES,
+  'cli/mcp': MCP_PACKAGES,
 };
 
 /** Modules that the build generates. */

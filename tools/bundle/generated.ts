@@ -15,8 +15,8 @@ export function generatedModules(board: 'inside' | 'separate' = 'inside'): Plugi
   return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
 }
 
-/** Optional packages, which only a fleet or a server needs: never part of a bundle. */
-export const OPTIONAL_PACKAGES = ['bullmq', 'ioredis', 'ws'];
+/** Optional packages, which only a fleet, a server or a language model's client needs: never part of a bundle. */
+export const OPTIONAL_PACKAGES = ['bullmq', 'ioredis', 'ws', '@modelcontextprotocol/sdk'];
 
 /** The generated modules that only tools import. */
 export function toolPlugins(): Plugin[] {

@@ -26,7 +26,7 @@ interface FileOptions {
   readonly nth: number;
 }
 
-interface OpenedGame {
+export interface OpenedGame {
   /** The last position of the main line. */
   readonly last: TreeNode;
   /** Players, date and result, as far as they are known. */
@@ -52,7 +52,12 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
   }
 }
 
-function gameOf(text: string, path: string, options: FileOptions): OpenedGame {
+/**
+ * Reads a game from the text of a file.
+ * @param path whose extension names the notation; without one the notation is guessed
+ * @throws UserError
+ */
+export function gameOf(text: string, path: string, options: FileOptions): OpenedGame {
   const { size, rule, winLength, nth } = options;
   const notation = notationOfName(path) ?? guessNotation(text);
   if (notation === 'sgf') {

@@ -104,7 +104,7 @@ async function analyzeLine(
   }
 }
 
-function reviewText(review: Review, facts: Partial<SavedGame>, isStopped: boolean): string {
+export function reviewText(review: Review, facts: Partial<SavedGame>, isStopped: boolean): string {
   const [black, white] = [facts.black, facts.white].map((name) => (name == null ? null : printable(name)));
   return [
     ...reviewLines(review),
@@ -120,7 +120,7 @@ function titleOf({ games }: Review, { black = null, white = null }: Partial<Save
   return `${names}${variantName(games[0].variant)}`;
 }
 
-function reviewJson(review: Review, isStopped: boolean): object {
+export function reviewJson(review: Review, isStopped: boolean): object {
   const { games, chances, moves } = review;
   const { height } = games[0].variant;
   const chanceAt = (index: number) => (chances[index] === null ? null : rounded(chances[index]));

@@ -29,7 +29,7 @@ function tableOf({ options, dash = '--' }: Command, section: string | undefined)
 /** `<!-- options of tengen play -->` or `<!-- options of tengen analyze, For programs -->` precedes a table. */
 const MARK = /^<!-- options of tengen (\w+)(?:, (.*?))? -->\n((?:\|.*\n)+)/gm;
 
-test.each(['docs/guide/play.md', 'docs/guide/batch.md', 'docs/guide/serve.md'])('%s', (path) => {
+test.each(['docs/guide/play.md', 'docs/guide/batch.md', 'docs/guide/serve.md', 'docs/guide/mcp.md'])('%s', (path) => {
   const marks = [...pageOf(path).matchAll(MARK)];
   expect(marks.length).toBeGreaterThan(0);
   for (const [, name, section, table] of marks) {
