@@ -76,6 +76,11 @@ export class Book implements BookView {
     return this.used;
   }
 
+  /** About how many bytes its positions take, without texts. */
+  get bytes(): number {
+    return 64 * this.used + 2 * this.poolUsed;
+  }
+
   find(high: number, low: number): number {
     return this.slots[this.slotOf(high, low)] - 1;
   }

@@ -1,4 +1,5 @@
 /** Reads bytes from pieces of a file, with their offset, so that a file of any length takes little memory. */
+import { joinedBytes } from '../../core/bytes.ts';
 import { UserError } from '../../core/errors.ts';
 
 export class ByteReader {
@@ -41,9 +42,15 @@ export class ByteReader {
       return this.chunk.slice(this.at - count, this.at);
     }
     // Grows with the actual bytes, not with the length that a broken file states.
-    const parts: number[] = [];
-    for (let i = 0; i < count; i++) parts.push(this.byte(what));
-    return Uint8Array.from(parts);
+    const parts: Uint8Array[] = [];
+    for (let left = count; left > 0; ) {
+      if (!this.fill()) throw new UserError(`offset ${this.offset}: the file ends within ${what}`);
+      const part = this.chunk.slice(this.at, this.at + left);
+      parts.push(part);
+      this.at += part.length;
+      left -= part.length;
+    }
+    return joinedBytes(parts);
   }
 
   /** @param taken bytes to put first @returns these and all remaining bytes, in pieces */

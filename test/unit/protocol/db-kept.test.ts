@@ -9,7 +9,7 @@ import { Session } from '../../../src/protocol/session.ts';
 import { Book } from '../../../src/records/book/book.ts';
 import { ByteReader } from '../../../src/records/book/bytes.ts';
 import { addDbSteps, formatDb, KeptRecords } from '../../../src/records/book/formats/db.ts';
-import { readLz4 } from '../../../src/records/book/formats/lz4.ts';
+import { formatLz4, readLz4 } from '../../../src/records/book/formats/lz4.ts';
 import { fakeEngine } from './fake-engine.ts';
 
 interface Entry {
@@ -113,6 +113,48 @@ function lineOf({ key }: Entry): string[] {
 }
 
 const isHere = ({ key }: Entry): boolean => key.length > 3 && key[0] === 0 && key[1] === 15 && key[2] === 15;
+
+describe('a file that asks for much more memory than its size is refused', () => {
+  function* packedOf(count: number, entry: (i: number) => Entry): Generator<Uint8Array> {
+    const head = fileOf([]);
+    new DataView(head.buffer).setUint32(0, count, true);
+    yield head;
+    for (let i = 0; i < count; i++) yield fileOf([entry(i)]).subarray(4);
+  }
+  const zeros: Entry = { key: [0, 24, 24, 7, 7], data: new Array<number>(60_000).fill(0) };
+  const cells = Array.from({ length: 22 * 22 }, (_, cell) => cell);
+  const point = (cell: number): [x: number, y: number] => [cell % 22, Math.floor(cell / 22)];
+  /** 200 stones, and a text on every other point. */
+  const labels = (i: number): Entry => {
+    const stones = new Set(
+      cells.slice(0, 200).map((cell, at) => (at < 2 ? 300 + ((i >> (7 * at)) & 127) + 20 * at : cell)),
+    );
+    const texts = cells
+      .filter((cell) => !stones.has(cell))
+      .map(
+        (cell) =>
+          `${point(cell)
+            .map((at) => at.toString(36))
+            .join('')}a`,
+      );
+    return {
+      key: [0, 22, 22, ...[...stones].flatMap(point)],
+      data: [0, 0, 0, 0, 0, ...text(`@BTXT@${texts.join('\n')}`)],
+    };
+  };
+  test.each([
+    ['records of a board without books', 400, () => zeros],
+    ['positions of texts on points', 400, labels],
+  ])('%s', (_, count, entry) => {
+    const bytes = Buffer.concat([...formatLz4(packedOf(count, entry))]);
+    expect(bytes.length).toBeLessThan(200_000);
+    const { said } = written(bytes);
+    expect(said.join('\n')).toMatch(
+      /"a\.db": offset \d+: the first (\d+) bytes unpack to \d+, expected at most 32 times as many plus 16777216/,
+    );
+    expect(said.join('\n')).not.toMatch(/position/);
+  });
+});
 
 describe('records that are not edited stay as they are, byte for byte', () => {
   test.each([

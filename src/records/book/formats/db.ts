@@ -100,6 +100,23 @@ const NOTHING_RECORDED: DbRecord = {
   data: new Uint8Array(0),
 };
 
+/**
+ * Memory that a file may ask for, per byte of it and in addition: an LZ4 frame expands by up to 255, and every text on
+ * a point makes a position. Books of openings, of long games and with 30 texts a position take 11 times their file at
+ * most.
+ */
+const MAX_GROWTH = 32;
+const FREE_BYTES = 16 << 20;
+
+/** @param held bytes in memory of what was read so far @throws UserError if they are too many for the file */
+function requireFits({ offset }: ByteReader, held: number): void {
+  if (held <= FREE_BYTES + MAX_GROWTH * offset) return;
+  throw new UserError(
+    `offset ${offset}: the first ${offset} bytes unpack to ${held}, expected at most ${MAX_GROWTH} times as many plus ` +
+      `${FREE_BYTES}: the file is damaged or made to fill the memory`,
+  );
+}
+
 /** Reads records. @throws UserError with the offset, within the frame if there is one, where the file is broken */
 function* readRecords(source: ByteReader): Generator<DbRecord> {
   const first = source.peek();
@@ -116,6 +133,7 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
     }
     const key = reader.take(length, 'a record');
     const data = reader.take(reader.u16('a record'), 'a record');
+    requireFits(source, reader.offset);
     const { rule, width, height } = boardOf(key);
     const wrong = (what: string) => new UserError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
     if (length < 3) throw wrong(`a key of ${length} bytes, expected 3 at least`);
@@ -235,12 +253,13 @@ export function* addDbSteps(
 ): Steps<DbReport> {
   const others = new Map<string, number>();
   const counts = new Map<Book, number>();
-  let [records, read] = [0, 0];
+  let [records, read, held] = [0, 0, 0];
   let saysUtf8 = false;
   const readText = (bytes: Uint8Array): string => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page);
   const pace = new Pace(STEP);
   for (const record of readRecords(reader)) {
     read++;
+    held += record.key.length + record.data.length;
     if (pace.isDue(record.key.length + record.data.length)) yield;
     kept?.add(record.key, record.data);
     if (record.key.length === 0) continue;
@@ -256,7 +275,10 @@ export function* addDbSteps(
     }
     records++;
     if ((records & 0xffff) === 0) onRecord(records);
+    held -= book.bytes;
     addRecord(book, record, readText);
+    held += book.bytes;
+    requireFits(reader, held);
     const count = (counts.get(book) ?? 0) + 1;
     counts.set(book, count);
     if (count > MAX_REPEATED + SYMMETRIES * book.count) {
@@ -415,12 +437,17 @@ export function isDbRule(rule: number): boolean {
   return RULES.includes(rule);
 }
 
+/** Bytes; more than the longest record has. */
+const KEPT_PIECE = 1 << 20;
+
 /** Records as they are in a file, to be written again. */
 export class KeptRecords {
-  /** Lengths, keys and data, as in the file. */
-  private readonly bytes = new ByteWriter();
+  /** Lengths, keys and data, as in the file; no record is in two pieces. */
+  private readonly pieces: Uint8Array[] = [];
+  /** Bytes of the last piece that are in use. */
+  private used = KEPT_PIECE;
+  /** By record, in the pieces as if they were one after the other. */
   private readonly starts: number[] = [];
-  private all: Uint8Array = NO_BYTES;
   private hasOnlyAscii = true;
   /** Of texts; null: UTF-8. */
   page: CodePage | null = null;
@@ -429,18 +456,24 @@ export class KeptRecords {
   read: (bytes: Uint8Array) => string = (bytes) => decode(bytes, 'utf-8');
 
   add(key: Uint8Array, data: Uint8Array): void {
-    this.starts.push(this.bytes.size);
-    this.bytes.u16(key.length);
+    const size = key.length === 0 ? 2 : 4 + key.length + data.length;
+    if (this.used + size > KEPT_PIECE) {
+      this.pieces.push(new Uint8Array(KEPT_PIECE));
+      this.used = 0;
+    }
+    const bytes = this.pieces[this.pieces.length - 1].subarray(this.used, this.used + size);
+    this.starts.push((this.pieces.length - 1) * KEPT_PIECE + this.used);
+    this.used += size;
+    bytes.set([key.length & 255, key.length >> 8]);
     if (key.length === 0) return;
-    this.bytes.put(key);
-    this.bytes.u16(data.length);
-    this.bytes.put(data);
+    bytes.set(key, 2);
+    bytes.set([data.length & 255, data.length >> 8], 2 + key.length);
+    bytes.set(data, 4 + key.length);
     this.hasOnlyAscii &&= data.subarray(HEAD).every((byte) => byte < 128);
   }
 
   /** All are there. @param page of texts, where the file does not say that they are UTF-8 and some are beyond ASCII */
   finish(page: CodePage, saysUtf8: boolean, read: (bytes: Uint8Array) => string): void {
-    this.all = this.bytes.take();
     const isUtf8 = saysUtf8 || page === 'utf-8' || this.hasOnlyAscii;
     this.page = isUtf8 ? null : page;
     this.saysUtf8 = saysUtf8;
@@ -453,16 +486,28 @@ export class KeptRecords {
 
   /** @returns a whole record */
   bytesOf(record: number): Uint8Array {
-    return this.all.subarray(this.starts[record], this.starts[record + 1]);
+    const [key, data] = [this.keyOf(record), this.dataOf(record)];
+    return this.bytesAt(this.starts[record], key.length === 0 ? 2 : 4 + key.length + data.length);
   }
 
   keyOf(record: number): Uint8Array {
-    const bytes = this.bytesOf(record);
-    return bytes.subarray(2, 2 + (bytes[0] | (bytes[1] << 8)));
+    return this.partAt(this.starts[record]);
   }
 
   dataOf(record: number): Uint8Array {
-    return this.bytesOf(record).subarray(4 + this.keyOf(record).length);
+    const { length } = this.keyOf(record);
+    return length === 0 ? NO_BYTES : this.partAt(this.starts[record] + 2 + length);
+  }
+
+  /** @returns what follows its length */
+  private partAt(start: number): Uint8Array {
+    const [low, high] = this.bytesAt(start, 2);
+    return this.bytesAt(start + 2, low | (high << 8));
+  }
+
+  private bytesAt(start: number, length: number): Uint8Array {
+    const at = start % KEPT_PIECE;
+    return this.pieces[Math.floor(start / KEPT_PIECE)].subarray(at, at + length);
   }
 }
 
