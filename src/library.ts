@@ -9,6 +9,7 @@ export {
   opponentOf,
   WHITE,
 } from './core/color.ts';
+export { UserError } from './core/errors.ts';
 export { nameOf, parseMoves, parseName, type XY } from './core/point.ts';
 export { type Rule, ruleFromCode } from './core/rule.ts';
 export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from './core/rule-code.ts';
@@ -40,6 +41,11 @@ export {
   openingRuleOf,
 } from './play/opening/rules.ts';
 export { equalOffers } from './play/opening/symmetry.ts';
+export { type LevelOptions, thinkAtLevel } from './play/opponent/at-level.ts';
+export { LEVELS, type Level } from './play/opponent/levels.ts';
+export type { OpponentChoice } from './play/opponent/opponent.ts';
+export type { MoveVerdict, ReviewedMove, SideSummary } from './play/review/review.ts';
+export { type GameReview, type ReviewOptions, reviewGame } from './play/review/review-game.ts';
 export type { BookView, Bound, PositionInfo } from './records/book/info.ts';
 export { readBook } from './records/book/read.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';

@@ -8,7 +8,7 @@ import { createEngine } from '../platform/node/engine.ts';
 import { complain } from '../platform/node/streams.ts';
 import { type AnalysisReport, analyze } from '../play/analysis/analysis.ts';
 import { GameFileError } from './analyze/game-file.ts';
-import { reviewGame } from './analyze/game-report.ts';
+import { reportGame } from './analyze/game-report.ts';
 import { ANALYZE_SYNTAX, type PositionRequest, readAnalyzeRequest, readBatchOptions } from './analyze/options.ts';
 import { analysisLines, positionLines } from './play/analysis.ts';
 import { askBook, bookLines } from './play/book.ts';
@@ -35,7 +35,7 @@ export const COMMAND: Command = {
     try {
       const { kind, request, notes } = readAnalyzeRequest(args);
       for (const note of notes) complain(`note: ${note}`);
-      return () => (kind === 'game' ? reviewGame(request) : analyzePosition(request));
+      return () => (kind === 'game' ? reportGame(request) : analyzePosition(request));
     } catch (error) {
       if (error instanceof GameFileError) return () => Promise.reject(error);
       throw error;

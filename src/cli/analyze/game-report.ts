@@ -35,7 +35,7 @@ export interface GameRequest {
 }
 
 /** @returns the exit code */
-export async function reviewGame(request: GameRequest): Promise<number> {
+export async function reportGame(request: GameRequest): Promise<number> {
   const { node, facts, isJson, sgf, svg } = request;
   // Checked now, as the search takes minutes.
   for (const file of [sgf, svg]) {

@@ -2,6 +2,7 @@
 
 import { readValue, type ValueType, whole } from '../../core/values.ts';
 
+/** How strongly the engine plays against a person. */
 export interface Level {
   /** 1 to 10. */
   readonly number: number;
@@ -21,8 +22,12 @@ export const LOWEST_LEVEL = 1;
 export const HIGHEST_LEVEL = 10;
 export const DEFAULT_LEVEL = 5;
 
-/** Chosen so that the ratings are spaced about evenly. */
-const LEVELS: readonly Level[] = [
+/**
+ * The levels, lowest first, chosen so that the ratings are spaced about evenly.
+ *
+ *     LEVELS.map(({ number, rating }) => `${number}: about ${rating} Elo`);
+ */
+export const LEVELS: readonly Level[] = [
   looking(1, 160, 0.6),
   looking(2, 410, 0.34),
   looking(3, 710, 0.1),

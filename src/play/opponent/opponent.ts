@@ -27,6 +27,7 @@ export interface OpponentRequest {
   readonly seed: number;
 }
 
+/** A move at a level. */
 export interface OpponentChoice {
   readonly move: XY;
   /** What the search found about the move; null if there was no search. */

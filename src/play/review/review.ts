@@ -10,6 +10,7 @@ import { type LossVerdict, losses, verdicts } from './verdicts.ts';
 /** `missed-win`: the player had a proven win and did not play it. */
 export type MoveVerdict = LossVerdict | 'missed-win';
 
+/** A move and what it lost. */
 export interface ReviewedMove {
   /** From 1. */
   readonly number: number;
@@ -58,6 +59,7 @@ export function reviewOf(games: readonly GameState[], analyses: readonly (Positi
   return { games, chances, moves };
 }
 
+/** The moves of a side, counted. */
 export interface SideSummary {
   /** Mean win chance lost per move, 0 to 1; null if no move is known. */
   readonly averageLoss: number | null;
