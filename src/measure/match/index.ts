@@ -65,7 +65,16 @@ export type { EngineKnowledge } from './engine-player.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export type { Adjudication, DrawAdjudication, ResignAdjudication, RoomLimits } from './game-end.ts';
 export { killAllEngines, liveEngines } from './live-engines.ts';
-export { type MatchConfig, type MatchEvents, type MatchOutcome, type MatchRun, runMatch } from './match.ts';
+export {
+  type EngineSetup,
+  type MatchConfig,
+  type MatchEvents,
+  type MatchOutcome,
+  type MatchRun,
+  type MatchSetup,
+  matchConfig,
+  runMatch,
+} from './match.ts';
 export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
 export { Player } from './player.ts';
 export { formatReport } from './report/report.ts';

@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../../core/abort-signal.ts';
 import { UserError } from '../../core/errors.ts';
+import { type Rule, ruleFromCode } from '../../core/rule.ts';
+import { FREESTYLE } from '../../core/rule-code.ts';
 import { diskError, RUN_AGAIN } from '../../platform/node/disk-error.ts';
 import type { GameRecord } from '../../records/notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../../records/notation/openings.ts';
@@ -14,6 +16,7 @@ import { GameAborted, type MatchGameSettings, playGame } from './engine-game.ts'
 import { packEngine, packHash } from './engine-pack.ts';
 import type { EngineKnowledge } from './engine-player.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
+import { readEngine, withDistinctNames } from './options/engine.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
 import { SlotPlayers } from './slot-players.ts';
 import { Standings } from './standings.ts';
@@ -41,6 +44,63 @@ export interface MatchConfig {
   readonly fresh: boolean;
   /** Nodes per second for which the times are meant; slower workers of a fleet get proportionally more time. */
   readonly scaleTo?: number;
+}
+
+/** An engine by its command; what is missing is as in `tengen match`, such as one second per move. */
+export type EngineSetup = Pick<EngineSpec, 'command'> & Partial<Omit<EngineSpec, 'command' | 'argv' | 'cwd'>>;
+
+/** The settings of a match, of which only the engines are needed. */
+export interface MatchSetup extends Partial<Omit<MatchConfig, 'engines' | 'settings'>> {
+  /** Two or more: commands, or commands with limits. A second one of the same name gets a number. */
+  readonly engines: readonly (string | EngineSetup | EngineSpec)[];
+  readonly settings?: Partial<MatchGameSettings>;
+}
+
+const USUAL_SETTINGS: Omit<MatchGameSettings, 'rule' | 'drawEmpty'> = {
+  ...{ size: 15, maxPlies: null, draw: null, resign: null },
+  ...{ swap2: false, sendByBoard: false, suspend: false, strict: false },
+};
+
+/**
+ * Completes the settings of a match with the defaults of `tengen match`: freestyle on 15x15, every opening once with
+ * both colors, one game at a time.
+ *
+ *     const config = matchConfig({ engines: ['pbrain-a', { command: 'pbrain-b', nodes: 50_000 }] });
+ *     const run = await runMatch(config);
+ *     console.log(summaryLines(summarize(config, run)).join('\n'));
+ *
+ * @throws UserError for fewer than two engines, and for a command line that cannot be read
+ */
+export function matchConfig({ engines, settings = {}, ...given }: MatchSetup): MatchConfig {
+  if (engines.length < 2) throw new UserError(`${engines.length} engines: expected two or more`);
+  const { openings = [], sprt = null } = given;
+  const rule = settings.rule ?? ruleFromCode(FREESTYLE)!;
+  return {
+    ...{ openings, sprt, gamesPerPairing: usualGames(openings, sprt), gauntlet: false, concurrency: 1 },
+    ...{ openingOrder: { order: 'sequential', symmetry: 'cycle', seed: 1 }, out: null, fresh: false },
+    ...given,
+    engines: withDistinctNames(engines.map(engineOf)),
+    settings: { ...USUAL_SETTINGS, rule, drawEmpty: usualDrawEmpty(rule), ...settings },
+  };
+}
+
+/** @returns games per pairing, if the user names no number */
+export function usualGames(openings: readonly Opening[], sprt: SprtOptions | null): number {
+  return sprt === null ? Math.max(2, openings.length * 2) : 1_000_000;
+}
+
+/** @returns how few empty points end a game as drawn, as for the Gomocup judge */
+export function usualDrawEmpty(rule: Rule): number {
+  return rule.renju ? 25 : 0;
+}
+
+function engineOf(engine: string | EngineSetup | EngineSpec): EngineSpec {
+  if (typeof engine === 'string') return readEngine(new Map([['cmd', engine]]));
+  if ('argv' in engine) return engine;
+  const { command, nodes, depth } = engine;
+  const limits = Object.entries({ nodes, depth }).filter(([, limit]) => typeof limit === 'number');
+  const keys = limits.map(([key, limit]): [string, string] => [key, String(limit)]);
+  return { ...readEngine(new Map([['cmd', command], ...keys])), ...engine };
 }
 
 /** Callbacks about the progress of a match. */
@@ -155,14 +215,20 @@ export function demandPlayers(
 
 /**
  * Plays the match, or its remaining games.
+ *
+ *     const { standings } = await runMatch({ engines: ['pbrain-a', 'pbrain-b'], gamesPerPairing: 10 });
+ *     standings.pairings[0].games; // { wins, draws, losses } of the first engine
+ *
+ * @param setup missing settings as in {@link matchConfig}
  * @param signal stops the run: games in progress are aborted, finished ones are saved
  * @throws UserError if the results file belongs to another match, or the disk cannot be written; system errors
  */
 export async function runMatch(
-  config: MatchConfig,
-  events: MatchEvents,
-  signal: AbortSignalLike,
+  setup: MatchSetup,
+  events: MatchEvents = {},
+  signal: AbortSignalLike = new AbortController().signal,
 ): Promise<MatchOutcome> {
+  const config = matchConfig(setup);
   const names = config.engines.map(({ name }) => name);
   const { schedule, standings, header, file } = planMatch(config);
   const played = new Set<number>();

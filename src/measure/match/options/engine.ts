@@ -13,7 +13,11 @@ export function readEngines(raw: RawOptions): EngineSpec[] {
   if (raw.engines.length < 2)
     throw new UserError(`${raw.engines.length} engines: expected two or more -engine cmd=...`);
   const each = raw.groups.get('each') ?? new Map<string, string>();
-  const engines = raw.engines.map((own) => readEngine(new Map([...each, ...own])));
+  return withDistinctNames(raw.engines.map((own) => readEngine(new Map([...each, ...own]))));
+}
+
+/** @returns the engines; the second one of a name gets the number 2 */
+export function withDistinctNames(engines: readonly EngineSpec[]): EngineSpec[] {
   const seen = new Map<string, number>();
   return engines.map((engine) => {
     const count = (seen.get(engine.name) ?? 0) + 1;

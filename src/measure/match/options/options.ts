@@ -5,7 +5,7 @@ import { ruleFromCode } from '../../../core/rule.ts';
 import { readValue, whole } from '../../../core/values.ts';
 import { MAX_NORMALIZED_ELO, type SprtOptions } from '../../stats/sprt.ts';
 import type { MatchGameSettings } from '../engine-game.ts';
-import type { MatchConfig } from '../match.ts';
+import { type MatchConfig, usualDrawEmpty, usualGames } from '../match.ts';
 import { readEngines } from './engine.ts';
 import { readOpenings } from './openings.ts';
 import { DRAW_KEYS, OPENINGS_KEYS, RESIGN_KEYS, SPRT_KEYS } from './table.ts';
@@ -53,7 +53,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
     size,
     rule,
     maxPlies: onBoard('maxplies', values.maxplies, 1, size),
-    drawEmpty: onBoard('drawempty', values.drawempty, 0, size) ?? (rule.renju ? 25 : 0),
+    drawEmpty: onBoard('drawempty', values.drawempty, 0, size) ?? usualDrawEmpty(rule),
     draw: readDraw(raw.groups.get('draw')),
     resign: readResign(raw.groups.get('resign')),
     swap2: values.swap2,
@@ -65,7 +65,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const asked = readPairs(OPENINGS_KEYS, group, '-openings');
   if (asked.file === null && group.size > 0) throw new UserError('-openings: file= is missing (the openings file)');
   const { openings, warnings } = readOpenings(asked, settings);
-  const games = (values.games ?? (sprt === null ? Math.max(2, openings.length * 2) : 1_000_000)) * values.rounds;
+  const games = (values.games ?? usualGames(openings, sprt)) * values.rounds;
   const isRepeated = openings.length === 0 && !values.swap2 && games > 2;
   if (fleet === null && scaleto !== null) throw new UserError('-scaleto needs -fleet');
   const config: MatchConfig = {
