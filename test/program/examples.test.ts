@@ -1,7 +1,9 @@
-/** The examples of docs/guide/batch.md and serve.md, and the program that they call. */
+/** The examples of docs/guide, except those for pages, and the program that some of them call. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -48,6 +50,62 @@ describe('the built program', () => {
     const { status, stderr } = batch('', '--nodes', '5');
     expect(status).toBe(2);
     expect(stderr).toMatch(/^tengen analyze: --nodes: --batch only takes --threads and --table\n$/);
+  });
+});
+
+describe('in JavaScript, with the package', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tengen-examples-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const example = (name: string, args: readonly string[], input = '') =>
+    run(process.execPath, [`examples/${name}`, ...args], input);
+
+  test('bot.mjs plays at a level, and passes on what is wrong', () => {
+    const { status, stdout, stderr } = example('bot.mjs', ['2'], 'new\nH8\nh8\nundo\ncastle\nA1\n');
+    expect([status, stderr]).toEqual([0, '']);
+    const replies = stdout.trimEnd().split('\n');
+    expect(replies).toHaveLength(6);
+    expect(replies[0]).toBe('A new game: your move.');
+    expect(replies[1]).toMatch(/^[A-O]\d+\.$/);
+    expect(replies[2]).toBe('h8: point 7,7: expected an empty point, found a black stone');
+    expect(replies[3]).toBe('The game so far: no moves.');
+    expect(replies[4]).toMatch(/^castle: /);
+    expect(replies[5]).toMatch(/^[A-O]\d+\.$/);
+    expect(example('bot.mjs', ['11']).stderr).toBe('level 11: expected 1 to 10\n');
+  });
+
+  test('analyze.mjs prints the mistakes of a game, and writes them into an SGF', () => {
+    const sgf = join(folder, 'annotated.sgf');
+    const { status, stdout, stderr } = example('analyze.mjs', ['test/data/game.psq', sgf, '2000']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^11\. Black G12: [a-z-]+, lost \d+ %; better [A-O]\d+/m);
+    expect(stdout).toMatch(/^White lost \d+ % per move on average\.$/m);
+    expect(readFileSync(sgf, 'utf8')).toContain('C[Reviewed by tengen.');
+    expect(example('analyze.mjs', ['package.json'])).toMatchObject({ status: 1, stdout: '' });
+    expect(example('analyze.mjs', ['no.sgf']).stderr).toMatch(/^no\.sgf: ENOENT/);
+  });
+
+  test('games.mjs plays 100 games between two levels', () => {
+    const file = join(folder, 'games.sgf');
+    const { status, stdout, stderr } = example('games.mjs', [file, '100', '1', '4']);
+    expect([status, stderr]).toEqual([0, '']);
+    const [, points] = /level 1 - level 4: ([\d.]+) of 100\n$/.exec(stdout)!;
+    expect(Number(points)).toBeLessThan(20);
+    expect(readFileSync(file, 'utf8').match(/RE\[(?:B|W)\+\]|RE\[0\]/g)).toHaveLength(100);
+  });
+
+  test('tournament.mjs plays a round robin, once', () => {
+    const file = join(folder, 'results.jsonl');
+    const { status, stdout, stderr } = example('tournament.mjs', [file, '2']);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.match(/^game \d: (?:500|1000|2000) nodes - /gm)).toHaveLength(6);
+    expect(stdout).toMatch(/\ndone\n$/);
+    expect(example('tournament.mjs', [file, '2']).stdout).not.toMatch(/^game/m);
+  });
+
+  test('they are short', () => {
+    for (const name of ['bot.mjs', 'analyze.mjs', 'games.mjs', 'tournament.mjs', 'web/react.jsx']) {
+      expect(readFileSync(`${ROOT}examples/${name}`, 'utf8').split('\n').length, name).toBeLessThan(60);
+    }
   });
 });
 
