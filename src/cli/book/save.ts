@@ -84,6 +84,8 @@ function* piecesOf(
       yield packBook(book);
       return;
     case '.sgf':
+      // Its readers reject a file of games without a move.
+      if (book.count === 1) throw new UserError('a book without moves: use .tbook');
       for (const text of formatSgfTree(book)) yield encoder.encode(text);
       return;
     case '.db':
