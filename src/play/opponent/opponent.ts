@@ -10,7 +10,8 @@ import { samePoint, type XY } from '../../core/point.ts';
 import { picked, seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
-import { emptyPoints } from '../../rules/index.ts';
+import { isSearchFailure } from '../../engine/errors.ts';
+import { emptyPoints, legalMoves } from '../../rules/index.ts';
 import { type Analyzer, bestLines, placeGame, stonesOfGame } from '../analysis/analysis.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
 import { stoppingPoints, winningPoints } from '../state/threats.ts';
@@ -72,10 +73,16 @@ export async function chooseMove(
   const wins = isWatchful ? winningPoints(position, variant.rule, color) : [];
   if (wins.length > 0) return { move: pick(wins), figures: null };
   const seen = level.nodes === 0 ? patternMoves(game, level.missProbability, random) : [];
+  // Without an engine the game continues by patterns.
+  const withoutSearch = (error: unknown): OpponentChoice => {
+    if (!isSearchFailure(error)) throw error;
+    const moves = patternMoves(game, 0, random);
+    return { move: pick(moves.length > 0 ? moves : legalMoves(position, variant.rule, color)), figures: null };
+  };
   const found =
     seen.length > 0
       ? { move: pick(seen), figures: null }
-      : await searchMove(analyzer, request, pick, onInfo, isMoveNowRequested);
+      : await searchMove(analyzer, request, pick, onInfo, isMoveNowRequested).catch(withoutSearch);
   if (!isWatchful || winningPoints(position, variant.rule, opponentOf(color)).length === 0) return found;
   const stops = stoppingPoints(position, variant.rule, color);
   const holds = stops.length === 0 || stops.some((point) => samePoint(point, found.move));

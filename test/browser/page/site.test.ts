@@ -183,7 +183,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.click(at({ x: 7, y: 7 }));
     await page.waitForSelector('.notice.bad');
     await expect
-      .poll(() => page.textContent('.notice'))
+      .poll(() => page.textContent('.notice'), { timeout: 20_000 })
       .toMatch(/The engine stopped working \(.*no such luck.*reload the page/);
     await waitForStones(page, 2);
     await page.context().close();

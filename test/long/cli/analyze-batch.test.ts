@@ -257,7 +257,7 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     ],
     [{ id: 1, moves: [['X', 'H8']] }, 1, 'moves "X": expected "B" or "W"'],
     [{ id: 1, moves: Array(1001).fill(null) }, 1, '1001 moves: expected at most 1000'],
-    [{ id: 1, moves: '-'.repeat(1001) }, 1, '1001 moves: expected at most 1000'],
+    [{ id: 1, moves: '- '.repeat(1001) }, 1, '1001 moves: expected at most 1000'],
     [{ id: 1, initialStones: [['B']] }, 1, 'initialStones ["B"]: expected a player and a point such as ["B", "H8"]'],
     [{ id: 1, initialStones: {} }, 1, 'initialStones {}: expected a list such as [["B", "H8"]]'],
     [
