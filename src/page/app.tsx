@@ -119,7 +119,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           onShare={share}
           onPlayOn={playOn}
           onProblem={saveProblem}
-          onOpen={(node) => page.openGame(node)}
+          onOpen={(node, ref) => page.openGame(node, ref)}
           onList={(filter) => page.openLibrary(filter)}
         />
       );

@@ -50,7 +50,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
             reviews: page.reviews,
             game: page.game,
             filter: page.shown.libraryFilter,
-            onOpen: (node) => page.openGame(node),
+            onOpen: (node, ref) => page.openGame(node, ref),
             onRetry: (tasks) => page.retryMistakes(tasks),
             onClose: close,
           }}

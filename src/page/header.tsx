@@ -1,9 +1,7 @@
 /** The top of the page: its modes, settings and help. */
 import { say } from './lang/languages.ts';
-import type { Mode } from './page-model.ts';
 import { Button } from './parts/controls.tsx';
-
-const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems'];
+import { MODES, type Mode } from './place.ts';
 
 export function Header(props: {
   readonly mode: Mode;

@@ -12,11 +12,13 @@ import { PlayModel } from './models/play/model.ts';
 import type { ProblemModel } from './models/problems/model.ts';
 import { answerText } from './panels/play/words.ts';
 import { colorText } from './parts/result.ts';
-import { gameOfLink } from './share/link.ts';
+import { addressOf, type DialogName, type Mode, type Place, placeOf } from './place.ts';
+import { gameOfLink, linkOf } from './share/link.ts';
 import { BookShelf } from './shelf/book/shelf.ts';
 import { LibraryClient } from './shelf/library/client.ts';
 import type { Dropped } from './shelf/library/dropped.ts';
-import type { GameFilter } from './shelf/library/search.ts';
+import type { GameFilter, GameRef } from './shelf/library/search.ts';
+import { treeOfGame } from './shelf/library/trees.ts';
 import { noGameFilesText, skippedText } from './shelf/library/words.ts';
 import { moveClosedGames } from './shelf/played/closed-games.ts';
 import type { GameSettings } from './shelf/played/settings.ts';
@@ -25,16 +27,14 @@ import { Model } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { keeping } from './state/storage.ts';
 
-/** Analysis and study show the same tree. */
-export type Mode = 'play' | 'analyze' | 'study' | 'problems';
-
 /** The problems and how they are shown, which are loaded when they are first opened. */
 interface OpenProblems {
   readonly model: ProblemModel;
   readonly view: typeof import('./panels/problems/view.tsx');
 }
 
-type DialogName = 'new' | 'share' | 'help' | 'settings' | 'studies' | 'library';
+/** State of an entry of the browser's history that a dialog has added. */
+const DIALOG = 'dialog';
 
 interface PageState {
   readonly mode: Mode;
@@ -69,6 +69,15 @@ export class PageModel extends Model {
   private loading: Promise<OpenProblems> | null = null;
   private opened: OpenProblems | null = null;
   private hasBegun = false;
+  /** The address as the model has noted it; null: its place is being opened. */
+  private address: string | null = null;
+  /** Mode, and tree or problem, of the address: another one is a new entry of the browser's history. */
+  private entry = '';
+  private isNoting = false;
+  /** Whether the browser goes back from the entry of a closed dialog. */
+  private isLeaving = false;
+  /** The library's game on the board, and the key of its tree. */
+  private libraryGame: { readonly ref: GameRef; readonly key: string } | null = null;
   private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
 
   constructor() {
@@ -112,15 +121,17 @@ export class PageModel extends Model {
 
   /** Opens the game of the address, or else the game of the last visit. @returns what removes the listeners */
   start(): () => void {
-    const onHash = () => void this.openLink();
+    const onPlace = () => (this.isLeaving ? this.arrive() : void this.go());
     // A phone in a pocket saves its battery.
     const onVisibility = () => this.showsTree && matchMedia('(pointer: coarse)').matches && this.pause();
     this.begin();
     this.keepClosedGames();
-    addEventListener('hashchange', onHash);
+    addEventListener('popstate', onPlace);
+    const end = this.subscribe(() => this.noteSoon());
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      removeEventListener('hashchange', onHash);
+      end();
+      removeEventListener('popstate', onPlace);
       document.removeEventListener('visibilitychange', onVisibility);
     };
   }
@@ -129,7 +140,97 @@ export class PageModel extends Model {
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    if (!this.openLink()) this.play.enter();
+    void this.go();
+  }
+
+  private get place(): Place {
+    const { mode, dialog } = this.state;
+    const place: Place = { mode, dialog, id: '', game: null, link: '' };
+    if (mode === 'problems') return { ...place, id: this.opened?.model.shown.listed?.id ?? '' };
+    if (mode === 'play') return place;
+    const { desk, cursor } = this.analyze;
+    if (desk.openId !== null) return { ...place, ...(desk.link === null ? { id: desk.openId } : { link: desk.link }) };
+    if (this.libraryGame?.key === desk.key) return { ...place, game: this.libraryGame.ref };
+    return { ...place, link: linkOf(cursor.line[cursor.line.length - 1].game, cursor.game.plies.length) };
+  }
+
+  /** Opens the place of the address. */
+  private async go(): Promise<void> {
+    const address = location.hash;
+    const { mode, dialog, id, game, link } = placeOf(address);
+    const isThere = this.address !== null && address === addressOf({ ...this.place, dialog });
+    this.address = null;
+    this.set({ dialog, libraryFilter: null });
+    try {
+      if (isThere) return;
+      const linked = link === '' ? null : gameOfLink(link);
+      if (linked !== null) this.analyze.desk.openGame(linked.game, linked.shown, link);
+      else if (id === '' && game === null && this.mode === 'play' && mode !== 'play') {
+        this.analyze.follow(this.play.game);
+      }
+      this.enter(mode, id);
+      if (this.showsTree && id !== '') await this.openStudy(id, address);
+      if (this.showsTree && game !== null) await this.openRef(game, address);
+    } catch (error) {
+      // The page stays as it is.
+      if (link !== '') this.enter(this.mode);
+      this.fail(link === '' ? messageOf(error) : say('badLink', { reason: messageOf(error) }));
+    } finally {
+      if (location.hash === address) this.note();
+    }
+  }
+
+  private async openStudy(id: string, address: string): Promise<void> {
+    await this.studies.loaded;
+    if (location.hash !== address) return;
+    const record = this.studies.list.find((one) => one.id === id);
+    if (record === undefined || !this.analyze.desk.openStudy(record)) this.fail(say('placeGone'));
+  }
+
+  private async openRef(ref: GameRef, address: string): Promise<void> {
+    const found = await this.library.ask('read', { ref });
+    if (location.hash !== address) return;
+    if (found === null) this.fail(say('placeGone'));
+    else this.openGame(treeOfGame(found), ref, this.state.dialog);
+  }
+
+  /** Notes the place in the address once all of its parts have changed. */
+  private noteSoon(): void {
+    if (this.isNoting) return;
+    this.isNoting = true;
+    queueMicrotask(() => {
+      this.isNoting = false;
+      // Otherwise a place is being opened, or the user has just gone to another one.
+      if (this.address === location.hash) this.note();
+    });
+  }
+
+  /** Notes the place in the address. Another mode, tree, problem or dialog is a new entry of the browser's history. */
+  private note(): void {
+    const { place, entry: before } = this;
+    const isNavigation = this.address === null;
+    const { dialog: left } = placeOf(location.hash);
+    this.address = addressOf(place);
+    this.entry = `${place.mode} ${place.mode === 'problems' ? place.id : this.showsTree ? this.analyze.desk.key : ''}`;
+    if (this.address === location.hash) return;
+    // A problem is known once it has been loaded.
+    const isOther = this.entry !== before && before !== 'problems ';
+    const isOpened = place.dialog !== null && left === null;
+    if (!isNavigation && !isOther && left !== null && place.dialog === null && history.state === DIALOG) {
+      this.isLeaving = true;
+      history.back();
+      return;
+    }
+    const url = location.pathname + location.search + this.address;
+    // A dialog that leads to another place gives it its entry.
+    if (!isNavigation && (isOpened || (isOther && left === null))) history.pushState(isOpened ? DIALOG : null, '', url);
+    else history.replaceState(place.dialog === null ? null : history.state, '', url);
+  }
+
+  private arrive(): void {
+    this.isLeaving = false;
+    this.address = location.hash;
+    this.note();
   }
 
   /** Moves games to the library that no open tab shows, and adds the one on the board if it is over. */
@@ -145,32 +246,22 @@ export class PageModel extends Model {
     else this.analyze.enter(this.analyze.isOn);
   }
 
-  /** @returns whether the address has a game that can be opened */
-  private openLink(): boolean {
-    try {
-      const linked = gameOfLink(location.hash);
-      if (linked === null) return false;
-      this.analyze.desk.openGame(linked.game, linked.shown, location.hash);
-      this.enter('analyze');
-      return true;
-    } catch (error) {
-      this.fail(say('badLink', { reason: messageOf(error) }));
-      return false;
-    }
-  }
-
   private get mode(): Mode {
     return this.state.mode;
   }
 
-  private enter(next: Mode): void {
+  /** @param problem id of the problem to open; empty: any */
+  private enter(next: Mode, problem = ''): void {
     if (this.analyze.setup !== null) this.analyze.endSetup(false);
     this.set({ tool: 'move', mode: next });
     if (next !== 'play') this.play.leave();
     if (!this.showsTree) this.analyze.leave();
     if (next !== 'problems') this.opened?.model.leave();
     if (next === 'play') this.play.enter();
-    else if (next === 'problems') void this.useProblems((model) => model.enter());
+    else if (next === 'problems')
+      void this.useProblems(async (model) => {
+        if (!(await model.enter(problem))) this.fail(say('placeGone'));
+      });
     else this.analyze.enter(next === 'analyze');
   }
 
@@ -248,9 +339,10 @@ export class PageModel extends Model {
   }
 
   /** Opens a game of the library, which becomes a study only with its first change. */
-  openGame(node: TreeNode): void {
-    this.close();
+  openGame(node: TreeNode, ref: GameRef, dialog: DialogName | null = null): void {
+    this.set({ dialog });
     this.analyze.desk.openTree(node, false);
+    this.libraryGame = { ref, key: this.analyze.desk.key };
     this.enter(this.mode === 'study' ? 'study' : 'analyze');
   }
 

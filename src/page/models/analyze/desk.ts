@@ -50,6 +50,16 @@ export class StudyDesk {
     return this.isStored ? this.study.id : null;
   }
 
+  /** Id of the tree on the board, stored or not. */
+  get key(): string {
+    return this.study.id;
+  }
+
+  /** The link that the tree was opened from; null: none. */
+  get link(): string | null {
+    return this.study.link;
+  }
+
   /** Whether the tree is stored as a study, or is about to be. */
   private get isStored(): boolean {
     return this.store.isKept(this.study);

@@ -146,10 +146,20 @@ export class ProblemModel extends Model {
     return this.state.problem?.toPlay ?? sideToMove(this.shownGame);
   }
 
-  /** Continues with the problem of the last visit, or another one. */
-  async enter(): Promise<void> {
+  /**
+   * Continues with the problem of the last visit, or another one.
+   * @param id of the problem to open; empty: any @returns false if there is no such problem
+   */
+  async enter(id = ''): Promise<boolean> {
     this.store.refresh();
     await this.store.load();
+    const wanted = this.store.find(id);
+    if (wanted !== null && id !== this.state.listed?.id) this.open(wanted);
+    else this.resume();
+    return id === '' || wanted !== null;
+  }
+
+  private resume(): void {
     if (this.state.phase !== 'loading' && this.state.phase !== 'failed') return;
     const kept = readKept(CURRENT);
     const last = typeof kept === 'string' ? this.store.find(kept) : null;

@@ -18,7 +18,7 @@ import { colorText } from '../../parts/result.ts';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import type { BookShelf } from '../../shelf/book/shelf.ts';
 import type { LibraryClient } from '../../shelf/library/client.ts';
-import type { GameFilter } from '../../shelf/library/search.ts';
+import type { GameFilter, GameRef } from '../../shelf/library/search.ts';
 import { readKept, remember } from '../../state/storage.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { ExplorerProps } from '../library/explorer.tsx';
@@ -37,7 +37,7 @@ interface AnalyzePanelProps {
   readonly onProblem: () => void;
   readonly library: LibraryClient;
   /** Called with a position of a game of the library. */
-  readonly onOpen: (node: TreeNode) => void;
+  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
   /** Opens the games of the library with this position. */
   readonly onList: (filter: GameFilter) => void;
 }

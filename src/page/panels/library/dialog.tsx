@@ -37,7 +37,7 @@ interface LibraryDialogProps {
   /** The filter to begin with, with the position on the board; null: all games. */
   readonly filter: GameFilter | null;
   /** Called with the last position of a game. */
-  readonly onOpen: (node: TreeNode) => void;
+  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
   /** Called with mistakes to try again. */
   readonly onRetry: (tasks: RetryTasks) => void;
   readonly onClose: () => void;
@@ -120,7 +120,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
   const open = (ref: GameRef) =>
     attempt(async () => {
       const found = await library.ask('read', { ref });
-      if (found !== null) onOpen(treeOfGame(found));
+      if (found !== null) onOpen(treeOfGame(found), ref);
       return '';
     });
   const remove = (games: ListQuery | GameRef) =>

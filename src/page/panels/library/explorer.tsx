@@ -21,7 +21,7 @@ export interface ExplorerProps {
   readonly library: LibraryClient;
   readonly analyze: AnalyzeModel;
   /** Called with a position of a game. */
-  readonly onOpen: (node: TreeNode) => void;
+  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
   /** Opens the list of the games with this position that the filter lets through. */
   readonly onList: (filter: GameFilter) => void;
 }
@@ -65,7 +65,7 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
       if (read === null) return;
       let node = treeOfGame(read);
       while (node.game.plies.length > game.plies.length && node.parent !== null) node = node.parent;
-      onOpen(node);
+      onOpen(node, ref);
     } catch (error) {
       setFault(messageOf(error));
     }

@@ -1,0 +1,105 @@
+/** The address of the page: reload, Back, Forward and a second tab keep the place. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { addressOf, type Place, placeOf } from '../../../src/page/place.ts';
+import { at, describeInBrowser, stonesOn } from './kit.ts';
+
+const GAME = '(;GM[4]SZ[15]PB[Kim]PW[Lee];B[hh];W[ii];B[gg];W[jj])';
+
+test('an address names mode, tree, problem, library game and dialog, and is read back', () => {
+  const place: Place = { mode: 'play', dialog: null, id: '', game: null, link: '' };
+  const places: readonly [Place, string][] = [
+    [place, ''],
+    [{ ...place, dialog: 'settings' }, '#play&dialog=settings'],
+    [{ ...place, mode: 'study', id: 'a-1' }, '#study=a-1'],
+    [{ ...place, mode: 'problems', id: 'x y' }, '#problems=x%20y'],
+    [{ ...place, mode: 'analyze', game: { block: 'b.2', index: 7 } }, '#analyze&game=b.2.7'],
+    [{ ...place, mode: 'analyze', link: '#v=1&r=0&s=15&m=h8' }, '#v=1&r=0&s=15&m=h8'],
+    [{ ...place, mode: 'study', dialog: 'share', link: '#v=1&r=0&s=15' }, '#study&v=1&r=0&s=15&dialog=share'],
+  ];
+  for (const [one, address] of places) {
+    expect(addressOf(one)).toBe(address);
+    expect(placeOf(address)).toEqual(one);
+  }
+  expect(placeOf('#nonsense=1&dialog=none')).toEqual(place);
+});
+
+describeInBrowser('the address', ({ open, url }) => {
+  const mode = (page: Page) => page.textContent('nav button[aria-current="page"]');
+  const isIn = (page: Page, name: string) => expect.poll(() => mode(page)).toBe(name);
+  const addressIs = (page: Page, pattern: RegExp) => expect.poll(() => new URL(page.url()).hash).toMatch(pattern);
+
+  test('of every mode and dialog survives a reload, Back and Forward', async () => {
+    const { page, faults } = await open();
+    await page.click('nav button:text-is("Problems")');
+    await addressIs(page, /^#problems=./);
+    const problem = page.url();
+    await page.click('nav button:text-is("Study")');
+    await page.click(at({ x: 7, y: 7 }));
+    await addressIs(page, /^#study=./);
+    const study = page.url();
+    await page.click('[aria-label="Library"]');
+    await page.waitForSelector('dialog.library[open]');
+    await page.reload();
+    await page.waitForSelector('dialog.library[open]');
+    await page.click('dialog [aria-label="Close"]');
+    await page.waitForSelector('dialog', { state: 'detached' });
+    await expect.poll(() => page.url()).toBe(study);
+    await expect.poll(() => stonesOn(page)).toHaveLength(1);
+    await page.goBack();
+    await isIn(page, 'Problems');
+    await expect.poll(() => page.url()).toBe(problem);
+    await page.reload();
+    await isIn(page, 'Problems');
+    await expect.poll(() => page.url()).toBe(problem);
+    await page.goBack();
+    await isIn(page, 'Play');
+    await page.goForward();
+    await isIn(page, 'Problems');
+    await page.goForward();
+    await isIn(page, 'Study');
+    await expect.poll(() => stonesOn(page)).toHaveLength(1);
+    await page.click('[aria-label="Settings"]');
+    await page.waitForSelector('dialog.settings[open]');
+    await page.goBack();
+    await page.waitForSelector('dialog', { state: 'detached' });
+    expect(await mode(page)).toBe('Study');
+    const other = await page.context().newPage();
+    await other.goto(study);
+    await isIn(other, 'Study');
+    await expect.poll(() => stonesOn(other)).toHaveLength(1);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of a game of the library opens it again, in a second tab too, and an unknown one says so', async () => {
+    const { page, faults } = await open('#play&dialog=library');
+    await page
+      .locator('dialog input[type=file]')
+      .first()
+      .setInputFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from(GAME) });
+    await page.click('dialog .games .title');
+    await addressIs(page, /^#analyze&game=/);
+    await page.reload();
+    await isIn(page, 'Analyze');
+    await expect.poll(() => stonesOn(page)).toHaveLength(4);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await expect.poll(() => stonesOn(other)).toHaveLength(4);
+    await other.goto('about:blank');
+    await other.goto(`${url()}#study=unknown`);
+    await expect.poll(() => other.textContent('.notice')).toContain('not stored in this browser');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of a position that is analyzed follows its moves', async () => {
+    const { page, faults } = await open('#v=1&r=0&s=15&m=h8i9j10');
+    await page.keyboard.press('ArrowLeft');
+    await addressIs(page, /^#v=1&r=0&s=15&m=h8i9j10&n=2$/);
+    await page.reload();
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+});
