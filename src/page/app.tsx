@@ -89,7 +89,7 @@ function Table({ page }: { readonly page: PageModel }) {
   }
   return (
     <section class="table" aria-label={say(mode)}>
-      <Bar chance={analyze.cursor.current.chance} />
+      <Bar chance={analyze.cursor.current.chance} color={analyze.cursor.color} />
       <AnalyzeBoard
         analyze={analyze}
         settings={settings}

@@ -5,6 +5,7 @@ import type { PageModel } from './page-model.ts';
 import { NewGame } from './panels/play/new-game.tsx';
 import { Lazy } from './parts/lazy.tsx';
 import { SettingsDialog } from './settings-dialog.tsx';
+import { namesOf } from './shelf/played/closed-games.ts';
 
 export function OpenDialog({ page }: { readonly page: PageModel }) {
   const { play, analyze, settings, studies } = page;
@@ -18,8 +19,10 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
           load={shareDialog}
           props={{
             game: page.game,
+            players: page.shown.mode === 'play' ? namesOf(play.played) : { black: '', white: '' },
             tree: page.showsTree ? analyze.cursor.current : null,
             onOpen: (games, notes) => page.openTrees(games, notes),
+            onMany: (file) => page.openMany(file),
             onClose: close,
           }}
         />
@@ -62,6 +65,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
           settings={settings}
           server={page.host.server}
           onServer={(server) => page.setServer(server)}
+          onRestart={() => page.retry()}
           onClose={close}
         />
       );

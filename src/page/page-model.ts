@@ -12,8 +12,9 @@ import { PlayModel } from './models/play/model.ts';
 import type { ProblemModel } from './models/problems/model.ts';
 import { answerText } from './panels/play/words.ts';
 import { colorText } from './parts/result.ts';
-import { addressOf, type DialogName, type Mode, type Place, placeOf } from './place.ts';
+import { addressOf, type DialogName, type Mode, type PagePlace, placeOfAddress } from './place.ts';
 import { gameOfLink, linkOf } from './share/link.ts';
+import { TOO_MANY_GAMES } from './share/many.ts';
 import { BookShelf } from './shelf/book/shelf.ts';
 import { LibraryClient } from './shelf/library/client.ts';
 import type { Dropped } from './shelf/library/dropped.ts';
@@ -54,6 +55,8 @@ interface PageState {
 const BOOK_FILE = /\.(?:tbook|tbk|lib|db)$/i;
 /** Collections, which only the library can hold. */
 const COLLECTION = /\.(?:rif|xml|jsonl)$/i;
+/** Larger files have more games than can be studies. */
+const MAX_BYTES = 2_000_000;
 /** Games with players, which the library keeps when they are opened. */
 const GAME_FILE = /\.(?:sgf|psq)$/i;
 
@@ -143,9 +146,9 @@ export class PageModel extends Model {
     void this.go();
   }
 
-  private get place(): Place {
+  private get place(): PagePlace {
     const { mode, dialog } = this.state;
-    const place: Place = { mode, dialog, id: '', game: null, link: '' };
+    const place: PagePlace = { mode, dialog, id: '', game: null, link: '' };
     if (mode === 'problems') return { ...place, id: this.opened?.model.shown.listed?.id ?? '' };
     if (mode === 'play') return place;
     const { desk, cursor } = this.analyze;
@@ -157,7 +160,7 @@ export class PageModel extends Model {
   /** Opens the place of the address. */
   private async go(): Promise<void> {
     const address = location.hash;
-    const { mode, dialog, id, game, link } = placeOf(address);
+    const { mode, dialog, id, game, link } = placeOfAddress(address);
     const isThere = this.address !== null && address === addressOf({ ...this.place, dialog });
     this.address = null;
     this.set({ dialog, libraryFilter: null });
@@ -209,7 +212,7 @@ export class PageModel extends Model {
   private note(): void {
     const { place, entry: before } = this;
     const isNavigation = this.address === null;
-    const { dialog: left } = placeOf(location.hash);
+    const { dialog: left } = placeOfAddress(location.hash);
     this.address = addressOf(place);
     this.entry = `${place.mode} ${place.mode === 'problems' ? place.id : this.showsTree ? this.analyze.desk.key : ''}`;
     if (this.address === location.hash) return;
@@ -253,6 +256,8 @@ export class PageModel extends Model {
   /** @param problem id of the problem to open; empty: any */
   private enter(next: Mode, problem = ''): void {
     if (this.analyze.setup !== null) this.analyze.endSetup(false);
+    // From the analysis to the study of its tree, the engine continues.
+    const isOn = this.showsTree && this.analyze.isOn;
     this.set({ tool: 'move', mode: next });
     if (next !== 'play') this.play.leave();
     if (!this.showsTree) this.analyze.leave();
@@ -262,7 +267,7 @@ export class PageModel extends Model {
       void this.useProblems(async (model) => {
         if (!(await model.enter(problem))) this.fail(say('placeGone'));
       });
-    else this.analyze.enter(next === 'analyze');
+    else this.analyze.enter(isOn || next === 'analyze');
   }
 
   /** Loads the problems if necessary. @param use called unless another mode was entered meanwhile */
@@ -368,7 +373,7 @@ export class PageModel extends Model {
       return;
     }
     const isInLibrary = this.shown.dialog === 'library';
-    if (files.length > 1 || hasFolder || isInLibrary || COLLECTION.test(file.name)) {
+    if (files.length > 1 || hasFolder || isInLibrary || COLLECTION.test(file.name) || file.size > MAX_BYTES) {
       if (!isInLibrary) this.open('library');
       await this.addToLibrary(files);
       return;
@@ -379,8 +384,15 @@ export class PageModel extends Model {
       this.openTrees(await readFile(file, variant, (note) => notes.push(note)), notes);
       if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
     } catch (error) {
-      this.fail(`${file.name}: ${messageOf(error)}`);
+      if (error instanceof Error && error.name === TOO_MANY_GAMES) this.openMany(file);
+      else this.fail(`${file.name}: ${messageOf(error)}`);
     }
+  }
+
+  /** Adds the games of a file to the library, which shows the progress. */
+  openMany(file: File): void {
+    this.open('library');
+    void this.addToLibrary([file]);
   }
 
   private async addToLibrary(files: readonly File[]): Promise<void> {

@@ -8,7 +8,7 @@ export const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems'];
 const DIALOGS = ['new', 'share', 'help', 'settings', 'studies', 'library'] as const;
 export type DialogName = (typeof DIALOGS)[number];
 
-export interface Place {
+export interface PagePlace {
   readonly mode: Mode;
   /** Null: no dialog is open. */
   readonly dialog: DialogName | null;
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** @returns for instance `#study=4f1c&dialog=settings`; empty for a game that is being played */
-export function addressOf({ mode, dialog, id, game, link }: Place): string {
+export function addressOf({ mode, dialog, id, game, link }: PagePlace): string {
   const parts = link === '' || mode !== 'analyze' ? [id === '' ? mode : `${mode}=${encodeURIComponent(id)}`] : [];
   if (game !== null) parts.push(`game=${game.block}.${game.index}`);
   if (link !== '') parts.push(link.slice(1));
@@ -31,7 +31,7 @@ export function addressOf({ mode, dialog, id, game, link }: Place): string {
 }
 
 /** @param address after the path, with the #; a part that is unknown is ignored */
-export function placeOf(address: string): Place {
+export function placeOfAddress(address: string): PagePlace {
   const values = new URLSearchParams(address.slice(1));
   const named = MODES.find((mode) => values.has(mode));
   const [, block, index] = /^(.+)\.(\d+)$/.exec(values.get('game') ?? '') ?? [];

@@ -3,7 +3,7 @@ import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
 import { Choice } from './parts/choice.tsx';
-import { CheckBox } from './parts/controls.tsx';
+import { Button, CheckBox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Settings, Theme } from './state/settings.ts';
 
@@ -11,9 +11,10 @@ export function SettingsDialog(props: {
   readonly settings: Settings;
   readonly server: ServerChoice;
   readonly onServer: (server: ServerChoice) => void;
+  readonly onRestart: () => void;
   readonly onClose: () => void;
 }) {
-  const { settings, server, onServer, onClose } = props;
+  const { settings, server, onServer, onRestart, onClose } = props;
   const { look } = settings;
   return (
     <Dialog title={say('settings')} name="settings" onClose={onClose}>
@@ -58,6 +59,7 @@ export function SettingsDialog(props: {
         onChange={(coordinates) => settings.set({ coordinates })}
       />
       <ServerFields server={server} onChange={onServer} />
+      <Button text={say('restartEngine')} onClick={onRestart} />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
-import { gridPath, hoshi, STEP, STONE } from '../../records/notation/board-drawing.ts';
+import { gridPath, STEP, STONE, starPoints } from '../../records/notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import type { Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
@@ -34,6 +34,8 @@ export interface BoardProps {
   /** What screen readers say about a point after its name, for instance why it is forbidden. */
   readonly remarks: ReadonlyMap<number, string>;
   readonly onPlay: (point: XY) => void;
+  /** Called with an occupied point that is clicked while clicks place nothing. */
+  readonly onStone?: (point: XY) => void;
   readonly onHover: (point: XY | null) => void;
   /** The names of a board that is shown from another side. */
   readonly names?: BoardNames;
@@ -55,6 +57,7 @@ export function Board(props: BoardProps) {
   const grid = useRef<HTMLDivElement>(null);
   const isTouch = useRef(false);
   const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
+  const foul = props.marks.find(({ kind, point }) => kind === 'foul' && aim !== null && samePoint(point, aim));
 
   // A board of another size may not have the point.
   const isThere = focused !== null && focused.x < width && focused.y < height;
@@ -63,6 +66,7 @@ export function Board(props: BoardProps) {
   const play = (point: XY) => {
     setAimed(null);
     if (toPlay !== null) props.onPlay(point);
+    else if (cellAt(position, point.x, point.y) !== EMPTY) props.onStone?.(point);
   };
   const isSmall = () => (grid.current?.clientWidth ?? 0) / width < TAP_WIDTH;
   const aimAt = (point: XY) => {
@@ -119,7 +123,10 @@ export function Board(props: BoardProps) {
           {props.ghosts.map((ghost) => (
             <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
           ))}
-          {aim !== null && toPlay !== null && <GhostView point={aim} color={toPlay} label="?" />}
+          {aim !== null && toPlay !== null && (
+            <GhostView point={aim} color={toPlay} label={foul === undefined ? '?' : ''} />
+          )}
+          {foul !== undefined && <MarkView mark={foul} />}
         </g>
       </svg>
       <div
@@ -176,7 +183,6 @@ export function Board(props: BoardProps) {
 function EmptyBoard(props: { readonly width: number; readonly height: number; readonly names: BoardNames | null }) {
   const { width, height, names } = props;
   const [right, bottom] = [lengthOf(width), lengthOf(height)];
-  const [columns, rows] = [hoshi(width), hoshi(height)];
   return (
     <g>
       <defs>
@@ -189,16 +195,18 @@ function EmptyBoard(props: { readonly width: number; readonly height: number; re
       <rect class="wood" width={right} height={bottom} rx="8" />
       <path class="lines" d={gridPath(width, height, at)} />
       <rect class="frame" x={at(0)} y={at(0)} width={(width - 1) * STEP} height={(height - 1) * STEP} />
-      {columns.flatMap((x) => rows.map((y) => <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />))}
+      {starPoints(width, height).map(({ x, y }) => (
+        <circle key={`${x},${y}`} class="star" cx={at(x)} cy={at(y)} r="3" />
+      ))}
       {names !== null && (
         <g class="coordinates">
           {Array.from({ length: width }, (_, x) => (
-            <text key={x} x={at(x)} y={bottom - 5}>
+            <text key={x} x={at(x)} y={bottom - 4}>
               {names.column(x)}
             </text>
           ))}
           {Array.from({ length: height }, (_, y) => (
-            <text key={y} x="10" y={at(y) + 3.5}>
+            <text key={y} x="8" y={at(y) + 3.5}>
               {names.row(y)}
             </text>
           ))}
@@ -314,7 +322,7 @@ function Points(
         <div
           key={x}
           role="gridcell"
-          class={position.cells[y * width + x] === EMPTY ? 'point empty' : 'point'}
+          class={`point ${position.cells[y * width + x] === EMPTY ? 'empty' : ''} ${remarks.has(y * width + x) ? 'remarked' : ''}`}
           tabIndex={x === focus.x && y === focus.y ? 0 : -1}
           aria-label={label}
           data-point={`${x},${y}`}

@@ -28,6 +28,8 @@ export type Mark =
       readonly point: XY;
       readonly strength: 'win' | 'double' | 'single';
       readonly color: Color;
+      /** Whether it gives way to another mark of the point. */
+      readonly isAside: boolean;
     }
   /** A letter that the user wrote on a point. */
   | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
@@ -63,7 +65,11 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
         </g>
       );
     case 'threat':
-      return <ThreatView x={x} y={y} strength={mark.strength} color={mark.color} />;
+      return (
+        <g transform={mark.isAside ? `translate(${x - 11} ${y - 11}) scale(.7)` : `translate(${x} ${y})`}>
+          <ThreatView x={0} y={0} strength={mark.strength} color={mark.color} />
+        </g>
+      );
     case 'letter':
       return (
         <g class={`mark-letter ${mark.cell === EMPTY ? 'empty' : mark.cell === BLACK ? 'black' : 'white'}`}>

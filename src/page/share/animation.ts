@@ -4,7 +4,7 @@ import { applyPalette, GIFEncoder } from 'gifenc';
 import { EMPTY, WHITE } from '../../core/color.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { withoutPlies } from '../../play/state/game-state.ts';
-import { hoshi, STEP, STONE } from '../../records/notation/board-drawing.ts';
+import { STEP, STONE, starPoints } from '../../records/notation/board-drawing.ts';
 
 /** Pixels of the picture's longer side. */
 const SIDE = 480;
@@ -88,7 +88,7 @@ function draw(
     context.fillStyle = fill;
     context.fill();
   };
-  for (const x of hoshi(width)) for (const y of hoshi(height)) disc(x, y, 3, LINE);
+  for (const { x, y } of starPoints(width, height)) disc(x, y, 3, LINE);
   for (const [i, color] of position.cells.entries()) {
     if (color === EMPTY) continue;
     const [x, y] = [i % width, Math.floor(i / width)];

@@ -6,37 +6,47 @@ import type { GameState } from '../../play/state/game-state.ts';
 import { say } from '../lang/languages.ts';
 import { Button, FaultText } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { variantText } from '../parts/rules.ts';
 import { copyFrom } from './copy.ts';
 import { linkOf } from './link.ts';
+import { TOO_MANY_GAMES } from './many.ts';
 import { readFile, readTrees } from './read.ts';
-import { type DownloadKind, fileKindsOf, recordText } from './texts.ts';
-import { download, fileOf } from './write.ts';
+import { type DownloadKind, fileKindsOf, type PlayerNames, recordText } from './texts.ts';
+import { datedName, download, fileOf } from './write.ts';
 
 interface ShareProps {
   readonly game: GameState;
   /** A node of the tree that is saved as sgf; null: only the game is saved. */
   readonly tree: TreeNode | null;
+  readonly players: PlayerNames;
   /** Called with the games of a file, each as its last position, and notes about what is not shown. */
   readonly onOpen: (games: readonly TreeNode[], notes: readonly string[]) => void;
+  /** Called with a file that only the library can take. */
+  readonly onMany: (file: File) => void;
   readonly onClose: () => void;
 }
 
 export function Share(props: ShareProps) {
-  const { game } = props;
+  const { game, players } = props;
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
-  const open = async (read: (onNote: (text: string) => void) => TreeNode[] | Promise<TreeNode[]>) => {
+  const open = async (read: (onNote: (text: string) => void) => TreeNode[] | Promise<TreeNode[]>, file?: File) => {
+    setFault('');
     const notes: string[] = [];
     try {
       props.onOpen(await read((note) => notes.push(note)), notes);
     } catch (error) {
-      setFault(messageOf(error));
+      if (file !== undefined && error instanceof Error && error.name === TOO_MANY_GAMES) props.onMany(file);
+      else setFault(messageOf(error));
     }
   };
   const save = async (kind: DownloadKind) => {
     try {
-      download(await fileOf(game, kind, props.tree), `tengen.${kind}`);
+      const { black, white } = players;
+      const names = black === '' && white === '' ? [] : [`${black || '?'} – ${white || '?'},`];
+      const name = datedName(...names, variantText(game.variant));
+      download(await fileOf(game, kind, props.tree, players), `${name}.${kind}`);
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -71,7 +81,7 @@ export function Share(props: ShareProps) {
               accept=".sgf,.psq,.pos,.txt"
               onChange={(event) => {
                 const [file] = event.currentTarget.files ?? [];
-                if (file !== undefined) void open((onNote) => readFile(file, game.variant, onNote));
+                if (file !== undefined) void open((onNote) => readFile(file, game.variant, onNote), file);
               }}
             />
           </label>

@@ -14,6 +14,7 @@ import type { SavedGame } from '../../records/notation/saved-game.ts';
 import { readSgf } from '../../records/notation/sgf.ts';
 import { isSgf } from '../../records/notation/sgf-text.ts';
 import { gameOfLink } from './link.ts';
+import { TOO_MANY_GAMES } from './many.ts';
 
 /**
  * Points at the end of an address, as the pages of other programs write a position: rows count from the bottom, and the
@@ -31,6 +32,8 @@ export async function readFile(
   onNote: (text: string) => void = () => {},
 ): Promise<TreeNode[]> {
   const text = textOfFile(new Uint8Array(await file.arrayBuffer()));
+  // For instance a picture.
+  if (/[\0-\x08]/.test(text.slice(0, 1000))) throw new UserError('not a text: expected sgf, psq, pos, or moves');
   return /\.pos$/i.test(file.name) ? treesOfPos(text, variant) : readTrees(text, variant, onNote);
 }
 
@@ -44,7 +47,9 @@ function treesOfPos(text: string, { rule, width }: Variant): TreeNode[] {
 
 /** @throws UserError for more than {@link MAX_GAMES} */
 function checkCount(games: number): void {
-  if (games > MAX_GAMES) throw new UserError(`${games} games: expected at most ${MAX_GAMES} in a file`);
+  if (games <= MAX_GAMES) return;
+  const error = new UserError(`${games} games: expected at most ${MAX_GAMES}; the library takes any number`);
+  throw Object.assign(error, { name: TOO_MANY_GAMES });
 }
 
 /**

@@ -1,13 +1,12 @@
 /** Games as texts. */
 
-import type { TreeNode } from '../../play/review/tree.ts';
+import { gameTreeOf, type TreeNode } from '../../play/review/tree.ts';
 import { treeToSgf } from '../../play/review/tree-sgf.ts';
 import { type GameState, savedGame } from '../../play/state/game-state.ts';
 import { formatRecord } from '../../play/state/notation.ts';
 import { formatPosLine } from '../../records/notation/openings.ts';
 import { formatPsq } from '../../records/notation/psq.ts';
 import { stonesToWrite } from '../../records/notation/saved-game.ts';
-import { formatSgf } from '../../records/notation/sgf.ts';
 import { formatSvg } from '../../records/notation/svg.ts';
 
 export type DownloadKind = 'sgf' | 'psq' | 'pos' | 'svg' | 'png' | 'gif';
@@ -26,12 +25,28 @@ export function recordText({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height);
 }
 
+/** Names; empty: unknown. */
+export interface PlayerNames {
+  readonly black: string;
+  readonly white: string;
+}
+
 /** @param tree saved as sgf instead of the game, with its variations @returns the text of the file */
-export function textOf(game: GameState, kind: Exclude<DownloadKind, 'png' | 'gif'>, tree: TreeNode | null): string {
-  const saved = { ...savedGame(game), date: new Date().toISOString() };
+export function textOf(
+  game: GameState,
+  kind: Exclude<DownloadKind, 'png' | 'gif'>,
+  tree: TreeNode | null,
+  players: PlayerNames,
+): string {
+  const [black, white] = [players.black, players.white].map((name) => (name === '' ? null : name));
+  const saved = { ...savedGame(game), black, white, date: new Date().toISOString() };
   switch (kind) {
-    case 'sgf':
-      return tree === null ? formatSgf(saved) : treeToSgf(tree);
+    case 'sgf': {
+      const { result, reason, date } = saved;
+      return tree === null
+        ? treeToSgf(gameTreeOf(game), { black, white, result, reason, date })
+        : treeToSgf(tree, { black, white });
+    }
     case 'psq':
       return formatPsq(saved);
     case 'pos':

@@ -2,17 +2,22 @@
 
 import type { TreeNode } from '../../play/review/tree.ts';
 import type { GameState } from '../../play/state/game-state.ts';
-import { type DownloadKind, textOf } from './texts.ts';
+import { type DownloadKind, type PlayerNames, textOf } from './texts.ts';
 
 /** Pixels of a picture's longer side. */
 const PICTURE_SIDE = 1200;
 
 /** @param tree saved as sgf instead of the game, with its variations @throws Error if the browser cannot draw */
-export async function fileOf(game: GameState, kind: DownloadKind, tree: TreeNode | null): Promise<Blob> {
+export async function fileOf(
+  game: GameState,
+  kind: DownloadKind,
+  tree: TreeNode | null,
+  players: PlayerNames,
+): Promise<Blob> {
   if (kind === 'gif') return (await import('./animation.ts')).animationOf(game);
-  if (kind === 'png') return pictureOf(textOf(game, 'svg', tree));
-  if (kind === 'svg') return new Blob([textOf(game, kind, tree)], { type: 'image/svg+xml' });
-  return textFile(textOf(game, kind, tree));
+  const text = textOf(game, kind === 'png' ? 'svg' : kind, tree, players);
+  if (kind === 'png') return pictureOf(text);
+  return kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : textFile(text);
 }
 
 /** Saves a file as a download. */
@@ -22,6 +27,23 @@ export function download(blob: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** @returns the local date and what the file has, for instance `2026-11-28 You – tengen, Renju`, without an ending */
+export function datedName(...parts: readonly string[]): string {
+  const now = new Date();
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+  return fileName([date.join('-'), ...parts].join(' '));
+}
+
+/** @returns a title without characters that file systems reject */
+export function fileName(title: string): string {
+  return (
+    title
+      .replace(/[\\/:*?"<>|\p{C}]+/gu, ' ')
+      .trim()
+      .slice(0, 80) || 'tengen'
+  );
 }
 
 export function textFile(text: string): Blob {

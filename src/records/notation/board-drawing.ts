@@ -1,5 +1,7 @@
 /** What every drawing of a board has in common: its lines and its marked points. */
 
+import type { XY } from '../../core/point.ts';
+
 /** Distance of two lines, user units. */
 export const STEP = 30;
 /** Radius of a stone. */
@@ -13,10 +15,20 @@ export function gridPath(width: number, height: number, at: (coordinate: number)
 }
 
 /**
- * @param size columns or rows @returns those of the marked points: the fourth from each edge and the middle, where
- * there is room
+ * @returns the marked points: the center, and where there is room the fourth from each corner; on 19 by 19, as in Go,
+ * also those halfway between
  */
-export function hoshi(size: number): number[] {
+export function starPoints(width: number, height: number): XY[] {
+  const [columns, rows] = [marked(width), marked(height)];
+  const isGo = width === 19 && height === 19;
+  return columns.flatMap((x, i) =>
+    rows.flatMap((y, j) =>
+      isGo || columns.length < 3 || rows.length < 3 || (i === 1) === (j === 1) ? [{ x, y }] : [],
+    ),
+  );
+}
+
+function marked(size: number): number[] {
   const middle = size % 2 === 1 ? [(size - 1) / 2] : [];
   return size >= 13 ? [3, ...middle, size - 4] : middle;
 }

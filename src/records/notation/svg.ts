@@ -4,7 +4,7 @@ import { letterOf, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { escapeXml } from '../../core/text.ts';
 import { winningRow } from '../../rules/index.ts';
-import { gridPath, hoshi, STEP, STONE } from './board-drawing.ts';
+import { gridPath, STEP, STONE, starPoints } from './board-drawing.ts';
 import { positionOfGame, type SavedGame } from './saved-game.ts';
 
 /** How a picture is to look. */
@@ -18,8 +18,8 @@ export interface SvgOptions {
 const MARGIN = 36;
 
 /**
- * Draws a game: lines, hoshi, letters for columns and numbers for rows from the bottom, stones with their numbers, a
- * ring round the last one, and the winning row if the drawn game ends with one.
+ * Draws a game: lines, star points, letters for columns and numbers for rows from the bottom, stones with their
+ * numbers, a ring round the last one, and the winning row if the drawn game ends with one.
  *
  *     formatSvg(game, { plies: 12, numbers: false }); // '<svg xmlns=...'
  *
@@ -37,8 +37,8 @@ export function formatSvg(game: SavedGame, options: SvgOptions = {}): string {
     `<rect width="${right}" height="${bottom}" fill="#e9c583"/>`,
     `<path d="${gridPath(size, height, at)}" stroke="#5b4320" fill="none"/>`,
   ];
-  for (const x of hoshi(size)) {
-    for (const y of hoshi(height)) lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
+  for (const { x, y } of starPoints(size, height)) {
+    lines.push(`<circle cx="${at(x)}" cy="${at(y)}" r="3" fill="#5b4320"/>`);
   }
   for (let i = 0; i < size; i++) {
     lines.push(`<text x="${at(i)}" y="${bottom - 8}" fill="#5b4320">${letterOf(i).toUpperCase()}</text>`);

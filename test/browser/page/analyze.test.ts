@@ -107,6 +107,27 @@ for (const isIsolated of [true, false]) {
         await page.context().close();
       });
 
+      test('a proof sets the bar and stays there, and the analysis continues after it, in the study too', async () => {
+        const { page, faults } = await opened(ATTACK);
+        const isOn = () => page.getAttribute('[role=switch]', 'aria-checked');
+        expect(await page.textContent('.panel')).toContain('Win chances for Black, the side to move');
+        await page.click('button:text-is("Find a win")');
+        await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
+        const [, moves, line] = /in (\d+) moves: (.*)$/.exec((await page.textContent('.advice')) ?? '') ?? [];
+        expect(line.endsWith(' …')).toBe(line.replace(' …', '').split(' ').length < 2 * Number(moves) - 1);
+        expect(await page.textContent('.bar span')).toBe('100');
+        await waitForDepth(page, 3);
+        expect(await isOn()).toBe('true');
+        expect(await page.textContent('.bar span')).toBe('100');
+        await page.click('button:text-is("Review game")');
+        await page.waitForSelector('.panel button:text-is("Review game")');
+        await waitForDepth(page, 3);
+        await page.click('nav button:text-is("Study")');
+        expect(await isOn()).toBe('true');
+        expect(faults).toEqual([]);
+        await page.context().close();
+      });
+
       test('a whole game is analyzed, and its blunder is marked', async () => {
         // With the sixth move, White ignores an open three.
         const { page, faults } = await opened('#v=1&r=0&s=15&m=h8i9h9g8h10a1h11a2h12');

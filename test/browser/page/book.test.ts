@@ -102,6 +102,14 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await drop('.table', 'game.txt', 'no game');
     await expect.poll(() => page.textContent('.notice')).toContain('game.txt: "no game"');
+    await drop('.table', 'photo.png', '\u0089PNG\r\n\u001a\n\0\0\0\rIHDR');
+    await expect.poll(() => page.textContent('.notice')).toMatch(/^photo\.png: not a text: expected sgf, psq, pos/);
+    await drop('.table', 'many.sgf', '(;FF[4]GM[4]SZ[15];B[hh];W[hg])'.repeat(201));
+    await page.waitForSelector('dialog.library[open]');
+    await expect.poll(() => page.textContent('dialog.library')).toContain('1 game');
+    expect(await page.locator('.notice').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('dialog', { state: 'detached' });
     await drop('.book', 'tree.sgf', '(;FF[4]GM[4]SZ[15];B[hh];W[hg])');
     await expect.poll(() => page.textContent('.book h2 small')).toContain('tree.sgf');
     expect(faults).toEqual([]);

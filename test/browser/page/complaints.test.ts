@@ -75,8 +75,8 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     await page.click('.panel button:text-is("Find a win")');
     await page.click('.panel button:text-is("Stop")');
     await page.waitForSelector('.panel button:text-is("Find a win")');
-    await page.waitForSelector('.switch[aria-checked=false]');
-    await page.click('.switch');
+    // The analysis, which was on, continues.
+    await page.waitForSelector('.switch[aria-checked=true]');
     await until(page, "/depth \\d/.test(document.querySelector('.speed').innerText)");
     await page.click('.switch');
     await page.waitForSelector('.switch[aria-checked=false]');

@@ -1,14 +1,14 @@
 /** The address of the page: reload, Back, Forward and a second tab keep the place. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addressOf, type Place, placeOf } from '../../../src/page/place.ts';
+import { addressOf, type PagePlace, placeOfAddress } from '../../../src/page/place.ts';
 import { at, describeInBrowser, stonesOn } from './kit.ts';
 
 const GAME = '(;GM[4]SZ[15]PB[Kim]PW[Lee];B[hh];W[ii];B[gg];W[jj])';
 
 test('an address names mode, tree, problem, library game and dialog, and is read back', () => {
-  const place: Place = { mode: 'play', dialog: null, id: '', game: null, link: '' };
-  const places: readonly [Place, string][] = [
+  const place: PagePlace = { mode: 'play', dialog: null, id: '', game: null, link: '' };
+  const places: readonly [PagePlace, string][] = [
     [place, ''],
     [{ ...place, dialog: 'settings' }, '#play&dialog=settings'],
     [{ ...place, mode: 'study', id: 'a-1' }, '#study=a-1'],
@@ -19,9 +19,9 @@ test('an address names mode, tree, problem, library game and dialog, and is read
   ];
   for (const [one, address] of places) {
     expect(addressOf(one)).toBe(address);
-    expect(placeOf(address)).toEqual(one);
+    expect(placeOfAddress(address)).toEqual(one);
   }
-  expect(placeOf('#nonsense=1&dialog=none')).toEqual(place);
+  expect(placeOfAddress('#nonsense=1&dialog=none')).toEqual(place);
 });
 
 describeInBrowser('the address', ({ open, url }) => {

@@ -40,6 +40,9 @@ describeInBrowser('a study', ({ open, url }) => {
 
   test('variations, comments and letters are saved, reopened, and available at the next visit', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10');
+    // What was on in the analysis continues.
+    await expect.poll(() => page.getAttribute('[role=switch]', 'aria-checked')).toBe('true');
+    await page.click('[role=switch]');
     await expect.poll(() => page.locator('.mark-value').count()).toBe(0);
     await page.focus('nav button');
     await page.keyboard.press('ArrowLeft');

@@ -19,6 +19,7 @@ import { newGame, resigned, sideToMove, withPlies } from '../../../src/play/stat
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { parseSgf } from '../../../src/records/notation/sgf.ts';
 
+const NOBODY = { black: '', white: '' };
 /** Each language with its texts. */
 const TEXTS = LANGUAGES.map(({ code }) => {
   const file = new URL(`../../../src/page/lang/${code}.json`, import.meta.url);
@@ -155,7 +156,7 @@ describe('pasted text', () => {
 
   test('a pos file that was saved is read as the same game', async () => {
     const saved = game('g7h8c4');
-    const read = await readFile(new File([textOf(saved, 'pos', null)], 'game.POS'), variant);
+    const read = await readFile(new File([textOf(saved, 'pos', null, NOBODY)], 'game.POS'), variant);
     expect(read.map((node) => node.game.plies)).toEqual([saved.plies]);
     const games = await readFile(new File(['h8i9\na1b2c3\n'], 'list.pos'), variant);
     expect(games.map((node) => node.game.plies)).toEqual([parseMoves('h8i7', 15), parseMoves('a15b14c13', 15)]);
@@ -182,21 +183,30 @@ describe('pasted text', () => {
 });
 
 describe('a game as a file', () => {
+  test('sgf names the players and has no comment of its own', () => {
+    const over = game('h8a1i8a2j8a3k8a4l8');
+    const text = textOf(over, 'sgf', null, { black: 'Ann', white: '' });
+    expect(text).toContain('PB[Ann]');
+    expect(text).not.toContain('PW[');
+    expect(text).not.toContain('C[');
+    expect(textOf(over, 'sgf', gameTreeOf(over), { black: 'Ann', white: 'Bob' })).toContain('PW[Bob]');
+  });
+
   const passed = withPlies(newGame(variantOf(0, 7, 6, 4)), [{ x: 0, y: 0 }, null, { x: 1, y: 0 }]);
 
   test('sgf keeps passes and stones in a row', () => {
-    const text = textOf(passed, 'sgf', null);
+    const text = textOf(passed, 'sgf', null, NOBODY);
     expect(treeFromSgf(text, 0).game).toEqual(passed);
   });
 
   test('sgf keeps how the game ended', () => {
     const over = resigned(game('h8i9'), BLACK);
-    const text = textOf(over, 'sgf', null);
+    const text = textOf(over, 'sgf', null, NOBODY);
     expect(parseSgf(text)[0]).toMatchObject({ result: 'white', reason: 'resigned', moves: over.plies });
   });
 
   test('a picture draws the stones after a pass in their color', () => {
-    const text = textOf(passed, 'svg', null);
+    const text = textOf(passed, 'svg', null, NOBODY);
     expect(text.match(/fill="#111" stroke/g)).toHaveLength(2);
     expect(text).not.toContain('fill="#fff" stroke');
     expect(text).toContain('>3</text>');

@@ -295,11 +295,7 @@ export class AnalyzeModel extends Model {
   /** Ends a question with the best answer so far, or another task without one. */
   stop(): void {
     if (this.activity === 'proof' || this.activity === 'threat') this.host.for('analyze').stop();
-    else {
-      this.drop();
-      this.isWanted = false;
-      this.changed();
-    }
+    else this.refresh();
   }
 
   /** Begins a setup with the stones on the board. */
@@ -344,8 +340,13 @@ export class AnalyzeModel extends Model {
     this.found = null;
     this.threats.find(this.game);
     this.changed();
+    if (this.isSearching) void this.searchLines();
+  }
+
+  /** Whether the position on the board is to be searched while no question is asked. */
+  private get isSearching(): boolean {
     const isFree = this.isEntered && this.editedSetup === null && this.retried === null;
-    if (isFree && this.isWanted && this.game.end === null) void this.searchLines();
+    return isFree && this.isWanted && this.game.end === null;
   }
 
   private async searchLines(): Promise<void> {
@@ -359,16 +360,18 @@ export class AnalyzeModel extends Model {
     if (done !== null) this.changed();
   }
 
-  /** Shows the answer of the engine, which rests then. */
+  /** Shows the answer of the engine; a search that was on continues. */
   private async ask(
     kind: EngineFinding['kind'],
     question: (engine: Searcher, game: GameState) => Promise<EngineFinding>,
   ): Promise<void> {
     const { game } = this;
     if (game.end !== null) return;
+    const { current } = this.cursor;
     const finding = await this.start(kind, kind, (engine) => question(engine, game));
     if (finding === null) return;
-    this.isWanted = false;
+    if (finding.kind === 'proof' && finding.figures !== null) noteFigures(current, finding.figures);
+    if (this.isSearching) void this.searchLines();
     this.found = finding;
     const line = finding.figures?.pv ?? [];
     this.previewed = line.length === 0 ? null : { line, color: finding.color, index: null };

@@ -16,7 +16,9 @@ export function noteFigures(
   figures: SearchFigures,
   chance = blacksChance(winChance(figures), sideToMove(node.game)),
 ): void {
-  if (figures.nodes < node.weight) return;
+  // A proof stays: a larger search that does not find it proves nothing.
+  const isProven = node.chance === 0 || node.chance === 1;
+  if (figures.winIn === null ? isProven || figures.nodes < node.weight : isProven) return;
   node.chance = chance;
   node.weight = figures.nodes;
 }

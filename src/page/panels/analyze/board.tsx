@@ -1,7 +1,7 @@
 /** The board of an analyzed game, or of a setup. */
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY, WHITE } from '../../../core/color.ts';
-import { pointOfCell, type XY } from '../../../core/point.ts';
+import { pointOfCell, samePoint, type XY } from '../../../core/point.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import { cellAt } from '../../../rules/index.ts';
@@ -26,7 +26,7 @@ interface AnalyzeBoardProps {
 
 export function AnalyzeBoard(props: AnalyzeBoardProps) {
   const { analyze, settings, tool } = props;
-  const { game, preview, finding, setup, cursor } = analyze;
+  const { game, preview, setup, cursor } = analyze;
   const { current } = cursor;
   const threats = analyze.threats.both;
   const [hovered, setHovered] = useState<XY | null>(null);
@@ -64,13 +64,16 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
     remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
   }
   const retry = analyze.retry;
-  const isBare = preview === null && tool === 'move' && retry === null;
-  if (isBare && threats !== null)
-    marks.push(...threatMarks(threats.black, BLACK), ...threatMarks(threats.white, WHITE));
-  if (isBare && finding === null) {
-    for (const [i, info] of analyze.lines.best.slice(0, analyze.lines.count).entries()) {
-      marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
-    }
+  const isBare = tool === 'move' && retry === null;
+  const candidates = isBare && preview === null ? analyze.lines.best.slice(0, analyze.lines.count) : [];
+  for (const [i, info] of candidates.entries()) {
+    marks.push({ kind: 'value', point: info.pv[0], rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
+  }
+  // Over the candidates, in the corner of those; under the stones of a line.
+  if (isBare && threats !== null) {
+    const taken = candidates.map(({ pv }) => pv[0]);
+    const isTaken = (point: XY) => taken.some((one) => samePoint(one, point));
+    marks.push(...threatMarks(threats.black, BLACK, isTaken), ...threatMarks(threats.white, WHITE, isTaken));
   }
   const ghosts: Ghost[] = (preview?.line ?? []).map((point, i) => ({
     point,
@@ -114,8 +117,9 @@ function letterMarks({ labels, game }: TreeNode): Mark[] {
 function threatMarks(
   threats: { wins: readonly XY[]; doubles: readonly XY[]; singles: readonly XY[] },
   color: Color,
+  isTaken: (point: XY) => boolean,
 ): Mark[] {
   const marks = (points: readonly XY[], strength: 'win' | 'double' | 'single') =>
-    points.map((point): Mark => ({ kind: 'threat', point, strength, color }));
+    points.map((point): Mark => ({ kind: 'threat', point, strength, color, isAside: isTaken(point) }));
   return [...marks(threats.wins, 'win'), ...marks(threats.doubles, 'double'), ...marks(threats.singles, 'single')];
 }

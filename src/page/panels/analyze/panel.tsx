@@ -1,6 +1,6 @@
 /** The panel next to the board of an analyzed game. */
 import { useState } from 'preact/hooks';
-import { opponentOf } from '../../../core/color.ts';
+import { BLACK, type Color, opponentOf, sideName } from '../../../core/color.ts';
 import type { SearchInfo } from '../../../engine/api.ts';
 import { percentText } from '../../../play/review/chance.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
@@ -11,7 +11,7 @@ import { pageSpeech, say } from '../../lang/languages.ts';
 import { MAX_SHOWN_LINES } from '../../models/analyze/lines.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import { Button } from '../../parts/controls.tsx';
-import { chanceOrWin } from '../../parts/figures.ts';
+import { chanceOrWin, lineText } from '../../parts/figures.ts';
 import { Lazy } from '../../parts/lazy.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
 import { colorText } from '../../parts/result.ts';
@@ -72,7 +72,10 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       ) : isOver ? (
         <p class="status over">{say('gameOver')}</p>
       ) : (
-        <Lines analyze={analyze} />
+        <>
+          {lines.count > 0 && <p class="hint-text">{say('chancesOf', { color: colorText(cursor.color, say) })}</p>}
+          <Lines analyze={analyze} />
+        </>
       )}
       {lines.excluded.length > 0 && (
         <p class="advice">
@@ -163,7 +166,8 @@ function Lines({ analyze }: { readonly analyze: AnalyzeModel }) {
       {best.slice(0, count).map((info, i) => (
         <Line key={i} analyze={analyze} info={info} rank={i + 1} />
       ))}
-      {best.length < count &&
+      {analyze.activity === 'lines' &&
+        best.length < count &&
         Array.from({ length: Math.min(3, count) - best.length }, (_, i) => <li key={`none${i}`} class="none" />)}
     </ol>
   );
@@ -183,12 +187,7 @@ function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo
         onClick={() => analyze.cursor.play(info.pv[0])}
       >
         <b class="value">{chanceOrWin(info)}</b>
-        <span class="pv">
-          {info.pv
-            .slice(0, LINE_LENGTH)
-            .map((point) => labelOf(point, height))
-            .join(' ')}
-        </span>
+        <span class="pv">{lineText(info.pv, height, LINE_LENGTH, info.winIn)}</span>
       </button>
       <button
         type="button"
@@ -210,7 +209,7 @@ function FindingText({ analyze }: { readonly analyze: AnalyzeModel }) {
   if (finding === null) return null;
   const { figures, color } = finding;
   if (figures === null) return <p class="advice">{say('noProof', { color: colorText(color, say) })}</p>;
-  const line = figures.pv.map((point) => labelOf(point, game.variant.height)).join(' ');
+  const line = lineText(figures.pv, game.variant.height, figures.pv.length, figures.winIn);
   const winner = (figures.winIn ?? 0) > 0 ? color : opponentOf(color);
   if (finding.kind === 'proof') {
     const moves = Math.ceil(Math.abs(figures.winIn ?? 0) / 2);
@@ -258,13 +257,15 @@ function compact(count: number): string {
   return new Intl.NumberFormat(pageSpeech().language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);
 }
 
-/** A bar next to the board: Black's win chance. */
-export function Bar({ chance }: { readonly chance: number | null }) {
+/** A bar next to the board, Black's part below; the number is the win chance of the side to move, as in the lines. */
+export function Bar({ chance, color }: { readonly chance: number | null; readonly color: Color }) {
   const share = Math.round(100 * (chance ?? 0.5));
+  const percent = color === BLACK ? share : 100 - share;
+  const text = say('barIs', { color: colorText(color, say), percent });
   return (
-    <div class={chance === null ? 'bar unknown' : 'bar'} role="img" aria-label={say('barIs', { percent: share })}>
+    <div class={`bar ${sideName(color)} ${chance === null ? 'unknown' : ''}`} role="img" aria-label={text} title={text}>
       <div class="blacks" style={{ '--share': `${share}%` }} />
-      <span>{chance === null ? '' : share}</span>
+      <span>{chance === null ? '' : percent}</span>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Button, CheckBox, FaultText } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useFocus } from '../../parts/focus.ts';
-import { download } from '../../share/write.ts';
+import { datedName, download } from '../../share/write.ts';
 import type { LibraryClient } from '../../shelf/library/client.ts';
 import { GAME_ENDINGS, isGameFile } from '../../shelf/library/dropped.ts';
 import type { LibraryGame } from '../../shelf/library/games.ts';
@@ -140,7 +140,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
     });
   const save = () =>
     attempt(async () => {
-      download(await library.ask('export', { query }), 'tengen.sgf');
+      download(await library.ask('export', { query }), `${datedName(say('library'))}.sgf`);
       return '';
     });
 

@@ -1,7 +1,7 @@
 /** The board of the game being played. */
 import { useState } from 'preact/hooks';
 import { EMPTY } from '../../../core/color.ts';
-import type { XY } from '../../../core/point.ts';
+import { samePoint, type XY } from '../../../core/point.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
@@ -28,6 +28,7 @@ export function PlayBoard({ play, settings }: { readonly play: PlayModel; readon
     true,
   );
   const marks: Mark[] = hint === null ? shared.marks : [...shared.marks, { kind: 'hint', point: hint.point }];
+  const last = game.plies[game.plies.length - 1] ?? null;
   const indexOf = ({ x, y }: XY) => y * width + x;
   const offered = offers.map((point, i): Mark => ({ kind: 'letter', point, text: LETTERS[i], cell: EMPTY }));
   const remarks = new Map(shared.remarks);
@@ -43,6 +44,8 @@ export function PlayBoard({ play, settings }: { readonly play: PlayModel; readon
         square={step?.kind === 'place' && play.isYourTurn ? step.within : null}
         toPlay={play.isYourTurn && play.wantsPoint ? sideToMove(game) : null}
         onPlay={(point) => play.play(point)}
+        // A tap on the last stone: the engine moves now.
+        onStone={(point) => samePoint(point, last) && play.moveNow()}
         onHover={setHovered}
       />
       {refused !== null && (

@@ -10,7 +10,7 @@ import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
 import type { PlayModel } from '../../models/play/model.ts';
 import { Button } from '../../parts/controls.tsx';
-import { chanceOrWin } from '../../parts/figures.ts';
+import { chanceOrWin, lineText } from '../../parts/figures.ts';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
 import { colorText } from '../../parts/result.ts';
@@ -46,10 +46,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
           {say('hintIs', {
             point: labelOf(hint.point, game.variant.height),
             chance: percentText(hint.chance),
-            line: hint.line
-              .slice(0, 6)
-              .map((point) => labelOf(point, game.variant.height))
-              .join(' '),
+            line: lineText(hint.line, game.variant.height, 6),
           })}
         </p>
       )}
@@ -147,12 +144,7 @@ function Log({ play }: { readonly play: PlayModel }) {
                 <td>{figures === null ? '' : chanceOrWin(figures)}</td>
                 <td>{figures?.depth ?? ''}</td>
                 <td>{figures === null ? '' : numberText(figures.nodes)}</td>
-                <td>
-                  {figures?.pv
-                    .slice(1, LOGGED_PLIES)
-                    .map((point) => labelOf(point, height))
-                    .join(' ')}
-                </td>
+                <td>{figures !== null && lineText(figures.pv.slice(1), height, LOGGED_PLIES)}</td>
               </tr>
             ))}
           </tbody>
@@ -163,7 +155,7 @@ function Log({ play }: { readonly play: PlayModel }) {
 }
 
 /** Moves of a line that the log lists. */
-const LOGGED_PLIES = 7;
+const LOGGED_PLIES = 6;
 
 function Player({ play, color }: { readonly play: PlayModel; readonly color: Color }) {
   const { game, played } = play;
@@ -183,7 +175,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
         ) : (
           <small
             title={say('rating', { elo })}
-          >{`${say('levelIs', { level: player.level })} · ${numberText(elo)}`}</small>
+          >{`${say('levelIs', { level: player.level })} · ${numberText(elo)} Elo`}</small>
         )}
       </span>
       {hasWon && <span class="crown">{say('won')}</span>}

@@ -56,7 +56,7 @@ function Score({ model }: { readonly model: ProblemModel }) {
     <p class="score">
       <span>
         {say('solverRating', { rating: Math.round(rating.rating), deviation: Math.round(rating.deviation) })}
-        {gain !== null && Math.round(gain) !== 0 && <b> {gainText(gain)}</b>}
+        {gain !== null && Math.round(gain) !== 0 && <b class={gain < 0 ? 'loss' : ''}> {gainText(gain)}</b>}
       </span>
       <span>{say('streakIs', { streak, best })}</span>
     </p>

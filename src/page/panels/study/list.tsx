@@ -5,7 +5,7 @@ import type { StudyDesk } from '../../models/analyze/desk.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Button, FormButtons } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { download, textFile } from '../../share/write.ts';
+import { datedName, download, fileName, textFile } from '../../share/write.ts';
 import { type StudyRecord, titleOf } from '../../shelf/study/record.ts';
 import { RESTORABLE_DAYS, type StudyStore } from '../../shelf/study/store.ts';
 
@@ -36,7 +36,7 @@ export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
         {list.length > 1 && (
           <Button
             text={say('saveAll')}
-            onClick={() => download(textFile(list.map(({ sgf }) => sgf).join('')), 'tengen.sgf')}
+            onClick={() => download(textFile(list.map(({ sgf }) => sgf).join('')), `${datedName(say('studies'))}.sgf`)}
           />
         )}
       </div>
@@ -138,14 +138,4 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
 
 function timeText(ms: number): string {
   return new Intl.DateTimeFormat(pageSpeech().language, { dateStyle: 'medium', timeStyle: 'short' }).format(ms);
-}
-
-/** @returns the title without characters that file systems reject */
-function fileName(title: string): string {
-  return (
-    title
-      .replace(/[\\/:*?"<>|\p{C}]+/gu, ' ')
-      .trim()
-      .slice(0, 80) || 'tengen'
-  );
 }

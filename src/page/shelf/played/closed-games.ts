@@ -45,12 +45,16 @@ export async function moveClosedGames(library: LibraryClient, finished: StoredGa
 function libraryGameOf(played: PlayedGame, savedAt: number): LibraryGame {
   const { state } = played;
   return gameOfTree(gameTreeOf(state), {
-    black: nameOf(played, BLACK),
-    white: nameOf(played, WHITE),
+    ...namesOf(played),
     event: '',
     date: savedAt === 0 ? '' : new Date(savedAt).toISOString().slice(0, 10),
     result: state.end?.result ?? null,
   });
+}
+
+/** @returns the names of the players, as the library has them */
+export function namesOf(played: PlayedGame): Pick<LibraryGame, 'black' | 'white'> {
+  return { black: nameOf(played, BLACK), white: nameOf(played, WHITE) };
 }
 
 function nameOf({ seats }: PlayedGame, color: Color): string {

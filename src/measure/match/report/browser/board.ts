@@ -1,6 +1,6 @@
 /** Draws the board of a game. */
 
-import { gridPath, hoshi, STEP, STONE } from '../../../../records/notation/board-drawing.ts';
+import { gridPath, STEP, STONE, starPoints } from '../../../../records/notation/board-drawing.ts';
 import type { ReportGame } from '../data.ts';
 import { data, plyCount } from './data.ts';
 import { byId, svg } from './dom.ts';
@@ -33,8 +33,7 @@ function emptyBoard(side: number): SVGElement[] {
     );
   }
   parts.push(svg('path', { d: gridPath(size, size, at), stroke: WOOD, fill: 'none' }));
-  const stars = hoshi(size);
-  for (const x of stars) for (const y of stars) parts.push(svg('circle', { cx: at(x), cy: at(y), r: 3, fill: WOOD }));
+  for (const { x, y } of starPoints(size, size)) parts.push(svg('circle', { cx: at(x), cy: at(y), r: 3, fill: WOOD }));
   return parts;
 }
 

@@ -1,0 +1,2 @@
+/** Name of the error for a file with more games than can be opened; the library takes them. */
+export const TOO_MANY_GAMES = 'TooManyGames';
