@@ -33,7 +33,10 @@ export const COMMAND: Command = {
     'Offers tools to a client of the Model Context Protocol: analyze, best_move, threats, forbidden_points, review_game and board_picture. It needs the package @modelcontextprotocol/sdk, and ends with its input. See docs/guide/mcp.md.',
   ],
   ...SYNTAX,
-  exits: { 0: 'the input has ended', 1: 'the package @modelcontextprotocol/sdk is missing' },
+  exits: {
+    0: 'the input has ended',
+    1: 'the package @modelcontextprotocol/sdk is missing, or a message is longer than 10 MB',
+  },
   prepare(args) {
     const { values } = readArguments(SYNTAX, args, 'tengen mcp');
     const maxMs = 1000 * values['max-time'];

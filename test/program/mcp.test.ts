@@ -198,6 +198,11 @@ test('answers the calls sent before the input ended, and names a line that is no
   expect(stderr).toBe('tengen mcp: input line ignored: expected a JSON-RPC message\n');
 });
 
+test('ends if a message is longer than 10 MB', () => {
+  const { status, stderr } = answersTo(PROGRAM, INITIALIZE, 'x'.repeat(11_000_000));
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^tengen mcp: .*exceeded maximum size of \d+ bytes\n$/)]);
+});
+
 test('without the package it says what to install', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tengen-mcp-'));
   try {

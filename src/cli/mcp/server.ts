@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { QueryBounds } from '../../analysis/query.ts';
+import { FAILED } from '../../core/command.ts';
 import { faultText, hasKnownCause, messageOf, UserError } from '../../core/errors.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { VERSION } from '../../engine/version.ts';
@@ -55,13 +56,17 @@ export async function serveTools(bounds: QueryBounds, tableBytes: number): Promi
   process.once('SIGINT', () => process.exit(0));
   process.once('SIGTERM', () => process.exit(0));
   await server.connect(new StdioServerTransport());
-  await once(process.stdin, 'end');
+  // The transport closes when a line is too long.
+  const closed = new Promise<'closed'>((resolve) => {
+    server.onclose = () => resolve('closed');
+  });
+  const ending = await Promise.race([once(process.stdin, 'end'), closed]);
   // The last requests reach their handlers, and the answers reach the output, a turn later.
   await turn();
   await last;
   await turn();
   (engine as Searcher | null)?.close();
-  return 0;
+  return ending === 'closed' ? FAILED : 0;
 }
 
 function failure(text: string): { content: { type: 'text'; text: string }[]; isError: true } {
