@@ -5,10 +5,11 @@ import { dirname, join } from 'node:path';
 
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { type FileContent, makeFolder, placeOf, replaceFileAsync } from '../../platform/node/files.ts';
+import { savedGameOf } from '../../records/notation/game-line.ts';
 import type { GameRecord } from '../../records/notation/game-record.ts';
 import { formatPgn } from '../../records/notation/pgn.ts';
 import { formatPsq } from '../../records/notation/psq.ts';
-import { type SavedGame, savedGameOf } from '../../records/notation/saved-game.ts';
+import type { SavedGame } from '../../records/notation/saved-game.ts';
 import { formatSgf } from '../../records/notation/sgf.ts';
 import { readResults } from './store.ts';
 

@@ -6,20 +6,11 @@ import { MIN_SIZE } from '../../core/limits.ts';
 import type { XY } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import { readAs } from '../../core/schema.ts';
+import { GAME_LINE, type GameLine, lineOf, savedGameOf } from './game-line.ts';
 import { faultOfOpening, formatOffsetLine, formatPosLine, parseOffsetLine, parsePosLine } from './openings.ts';
 import { formatPgn } from './pgn.ts';
 import { formatPsq, parsePsq } from './psq.ts';
-import {
-  bareGame,
-  GAME_LINE,
-  type GameLine,
-  lineOf,
-  MAX_LETTERS,
-  misplaced,
-  type SavedGame,
-  savedGameOf,
-  stonesToWrite,
-} from './saved-game.ts';
+import { bareGame, MAX_LETTERS, misplaced, type SavedGame, stonesToWrite } from './saved-game.ts';
 import { formatSgf, parseSgf, USUAL_SIZE } from './sgf.ts';
 import { isSgf, MAX_SGF_SIZE } from './sgf-text.ts';
 import { formatSvg } from './svg.ts';

@@ -13,7 +13,8 @@ import type { XY } from '../../core/point.ts';
 import { ruleCodeOf } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import type { Schema } from '../../core/schema.ts';
-import { bareGame, OPENING_PLIES, REASON, RESULT, RULE_CODE, type SavedGame, stonesToWrite } from './saved-game.ts';
+import { OPENING_PLIES, REASON, RESULT, RULE_CODE } from './game-line.ts';
+import { bareGame, type SavedGame, stonesToWrite } from './saved-game.ts';
 
 /** @returns the text of a PSQ file, lines ended CR LF @throws UserError for passes, and boards that are not square */
 export function formatPsq(game: SavedGame): string {

@@ -9,8 +9,9 @@ import {
   remarkOn,
   writeGames,
 } from '../../../../src/records/notation/convert.ts';
+import { lineOf } from '../../../../src/records/notation/game-line.ts';
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
-import { bareGame, lineOf } from '../../../../src/records/notation/saved-game.ts';
+import { bareGame } from '../../../../src/records/notation/saved-game.ts';
 import { formatSvg } from '../../../../src/records/notation/svg.ts';
 import { savedGames } from '../../measure/match/arbitraries.ts';
 

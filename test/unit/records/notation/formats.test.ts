@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lineOf, savedGameOf } from '../../../../src/records/notation/game-line.ts';
 import { formatPgn } from '../../../../src/records/notation/pgn.ts';
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
 import { formatPsq, parsePsq } from '../../../../src/records/notation/psq.ts';
-import { bareGame, lineOf, type SavedGame, savedGameOf } from '../../../../src/records/notation/saved-game.ts';
+import { bareGame, type SavedGame } from '../../../../src/records/notation/saved-game.ts';
 import { formatSgf, formatSgfCollection, parseSgf } from '../../../../src/records/notation/sgf.ts';
 import { savedGames } from '../../measure/match/arbitraries.ts';
 
