@@ -92,8 +92,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Edit: Ann – ? 1–0');
     // The game is still on the board: storing it again changes nothing.
     await page.reload();
-    await page.waitForSelector('.points');
-    await openLibrary(page);
+    await page.waitForSelector('.library[open]');
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:text-is("Save list as sgf")')]);
     expect(readFileSync(await file.path(), 'utf8')).toMatch(/RU\[Standard\]PB\[Ann\]EV\[Cup\].*C\[A remark\.\]/);
@@ -261,7 +260,6 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await give(other, ['one.pos', 'a1b2c3']);
     for (const one of [page, other]) await expect.poll(() => rows(one)).toHaveLength(2);
     await page.reload();
-    await openLibrary(page);
     await expect.poll(() => rows(page)).toHaveLength(2);
     expect(faults).toEqual([]);
     await page.context().close();

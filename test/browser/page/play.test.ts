@@ -174,6 +174,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.reload();
     await waitForStones(page, 2);
     // Against the engine as well.
+    await page.click('nav button:text-is("Play")');
     await startGame(page, { players: 'White', size: 6, height: 9, level: 1 });
     expect(await waitForTurn(page)).toBe(true);
     await expect.poll(() => page.locator('.point').count()).toBe(54);
