@@ -316,7 +316,7 @@ test('it contains the targets of all links in its pages', () => {
       .map(([, target]) => target)
       .filter(
         (target) =>
-          !/^[a-z]+:|\.png$|(^|\/)(internals|experiments)\/|(CONTRIBUTING|release)\.md$/.test(target) &&
+          !/^[a-z]+:|\.png$|(^|\/)(internals|experiments|packages)\/|(CONTRIBUTING|release)\.md$/.test(target) &&
           !existsSync(join(installed, dirname(page), target)),
       )
       .map((target) => `${page}: ${target}`),

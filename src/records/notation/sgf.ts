@@ -246,7 +246,7 @@ export function parseSgf(text: string, options: SgfOptions = {}): SavedGame[] {
 /**
  * Reads every game in an SGF file with its variations and comments.
  *
- *     const [{ facts, root }] = readSgf('(;GM[4]SZ[15]PB[Ann];B[hh](;W[ig]C[usual])(;W[hg]))');
+ *     const [{ facts, root }] = readSgf('(;GM[4]SZ[15]PB[Ann];B[hh] (;W[ig]C[usual]) (;W[hg]))');
  *     facts.black; // 'Ann'
  *     root.children[0].children.map(({ comment }) => comment); // ['usual', '']
  *
