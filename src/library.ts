@@ -32,6 +32,7 @@ export type { GameOptions, PositionOptions, PositionView, Stone } from './engine
 export { canShareMemory } from './engine/platform.ts';
 export { VERSION } from './engine/version.ts';
 export { winChance } from './engine/win-chance.ts';
+export type { Analyzer } from './play/analysis/analysis.ts';
 export {
   isWithin,
   OPENING_RULES,
@@ -46,6 +47,7 @@ export { LEVELS, type Level } from './play/opponent/levels.ts';
 export type { OpponentChoice } from './play/opponent/opponent.ts';
 export type { MoveVerdict, ReviewedMove, SideSummary } from './play/review/review.ts';
 export { type GameReview, type ReviewOptions, reviewGame } from './play/review/review-game.ts';
+export type { LossVerdict } from './play/review/verdicts.ts';
 export type { BookView, Bound, PositionInfo } from './records/book/info.ts';
 export { readBook } from './records/book/read.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';

@@ -1,6 +1,7 @@
 /** Finds the mistakes of a game. */
 import { BLACK, type Color, opponentOf } from '../../core/color.ts';
 
+/** Win chance lost: at least 30 % is a blunder, 15 % a mistake. */
 export type LossVerdict = 'blunder' | 'mistake';
 
 /** Win chance that a move must lose for the verdict. */

@@ -24,7 +24,7 @@ export type GameFacts = Omit<SavedGame, 'moves' | 'setupPlies' | 'openingPlies' 
 
 export interface GameTree {
   readonly facts: GameFacts;
-  /** Setup stones as in {@link setupPlies}. */
+  /** Setup stones as turns, with passes where one side has more stones. */
   readonly setup: readonly Ply[];
   readonly root: GameNode;
 }

@@ -79,7 +79,8 @@ export function formatSgfCollection(games: Iterable<SavedGame>): string {
 }
 
 /**
- * @returns a game with its variations and comments as SGF, ended by LF @throws UserError as {@link formatSgf}
+ * @returns a game with its variations and comments as SGF, ended by LF
+ * @throws UserError for a board that SGF cannot hold
  *
  *     const [tree] = readSgf(text);
  *     tree.root.comment = 'The first position.';
