@@ -40,7 +40,7 @@ export interface SprtState {
   readonly verdict: 'H0' | 'H1' | null;
 }
 
-/** @returns the state of the test after these pairs @throws RangeError for bounds beyond {@link MAX_NORMALIZED_ELO} */
+/** @returns the state of the test after these pairs @throws RangeError for normalized bounds that are too wide */
 export function sprtFromPairs(pairs: PairCounts, options: SprtOptions): SprtState {
   return sprtState(logLikelihoodRatio(pairs, 2, options), options);
 }

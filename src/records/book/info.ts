@@ -31,6 +31,7 @@ export const START = 256;
 export const NO_MOVE = 512;
 export const MARK_LETTERS = '!?x*+-=fsn';
 
+/** What a book says about a position. */
 export interface PositionInfo {
   /** Relative frequency of the move among its siblings, 0 to 65535; 0: none given. */
   readonly weight: number;

@@ -1,17 +1,6 @@
 /** A game as a JSON line, and what readers of files accept in each field. */
 import { MIN_SIZE } from '../../core/limits.ts';
-import {
-  choice,
-  either,
-  fieldsOf,
-  line,
-  list,
-  number,
-  orNull,
-  type Read,
-  type Schema,
-  wholeNumber,
-} from '../../core/schema.ts';
+import { choice, either, fieldsOf, line, list, number, orNull, type Schema, wholeNumber } from '../../core/schema.ts';
 import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf } from './game-record.ts';
 import { MAX_LETTERS, type SavedGame, stonesToWrite } from './saved-game.ts';
 
@@ -64,8 +53,12 @@ export const GAME_LINE = fieldsOf(
   },
 );
 
+/** The fields of a JSON line that a saved game is made of. */
+export type GameFields = Pick<GameLine, 'size' | 'moves' | 'timesMs' | 'scores'> &
+  Partial<Pick<GameLine, 'game' | 'rule' | 'black' | 'white' | 'result' | 'reason' | 'openingPlies' | 'endedAt'>>;
+
 /** @returns the game of a JSON line @throws UserError if its moves cannot be read */
-export function savedGameOf({ game = 0, ...record }: Read<typeof GAME_LINE>): SavedGame {
+export function savedGameOf({ game = 0, ...record }: GameFields): SavedGame {
   const { size, timesMs, scores, rule = null, black = null, white = null, result = null, reason = null } = record;
   return {
     ...{ size, rule, moves: movesOf({ ...record, game }), black, white, result, reason },

@@ -22,6 +22,7 @@ export interface GameNode {
 /** What a file says about a game in addition to its moves. */
 export type GameFacts = Omit<SavedGame, 'moves' | 'setupPlies' | 'openingPlies' | 'timesMs' | 'scores'>;
 
+/** A game with its variations. */
 export interface GameTree {
   readonly facts: GameFacts;
   /** Setup stones as turns, with passes where one side has more stones. */

@@ -45,7 +45,7 @@ export function formatOffsetLine(opening: Opening, size: number): string {
 }
 
 /**
- * Reads one line of pos notation: names in any of the forms of {@link splitMoves}.
+ * Reads one line of pos notation: names such as `h8i9`, `h8 i9` or `1. h8 i9`.
  * @param fromBottom row 1 is the bottom row
  * @returns the points, or a text that says what is wrong
  */

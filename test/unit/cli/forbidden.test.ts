@@ -91,7 +91,7 @@ describe('tengen forbidden', () => {
 
   test.each([
     [[], '0 moves: expected moves such as h8i9j10; see tengen forbidden --help'],
-    [['h8;i9'], 'moves h8;i9: expected points such as h8i9j10, a letter and a number each'],
+    [['h8!i9'], 'moves h8!i9: expected points such as h8i9j10, a letter and a number each'],
     [['h8h8'], 'moves h8h8: h8: already occupied'],
     [['h8p1'], 'moves h8p1: p1: off the 15x15 board'],
     [['h8', '--size', '2'], '--size 2: expected a whole number from 3 to 22'],
