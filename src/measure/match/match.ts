@@ -56,10 +56,11 @@ export interface MatchSetup extends Partial<Omit<MatchConfig, 'engines' | 'setti
   readonly settings?: Partial<MatchGameSettings>;
 }
 
-const USUAL_SETTINGS: Omit<MatchGameSettings, 'rule' | 'drawEmpty'> = {
-  ...{ size: 15, maxPlies: null, draw: null, resign: null },
+/** In the order of {@link MatchGameSettings}: a results file is recognized by its settings as they are written. */
+const usualSettings = (rule: Rule): MatchGameSettings => ({
+  ...{ size: 15, rule, maxPlies: null, drawEmpty: usualDrawEmpty(rule), draw: null, resign: null },
   ...{ swap2: false, sendByBoard: false, suspend: false, strict: false },
-};
+});
 
 /**
  * Completes the settings of a match with the defaults of `tengen match`: freestyle on 15x15, every opening once with
@@ -80,7 +81,7 @@ export function matchConfig({ engines, settings = {}, ...given }: MatchSetup): M
     ...{ openingOrder: { order: 'sequential', symmetry: 'cycle', seed: 1 }, out: null, fresh: false },
     ...given,
     engines: withDistinctNames(engines.map(engineOf)),
-    settings: { ...USUAL_SETTINGS, rule, drawEmpty: usualDrawEmpty(rule), ...settings },
+    settings: { ...usualSettings(rule), ...settings },
   };
 }
 
