@@ -124,6 +124,8 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
     await page.keyboard.press('Escape');
     await expect.poll(() => treeText(page)).not.toContain('Two.');
+    // The closed dialog has left the history, so that no navigation is under way.
+    await page.waitForFunction('history.state === null');
     await visitAgain(page);
     expect(await titlesOfStudies(page)).toEqual([expect.stringContaining('H8')]);
     await page.click('button:text-is("Studies…")');
