@@ -95,7 +95,7 @@ describe.runIf(hasAddon)('a native search that never returns keeps nothing from 
     const run = spawnSync(process.execPath, [...program, ending], {
       encoding: 'utf8',
       env: { ...process.env, TENGEN_KERNEL: 'native' },
-      // No verdict: only a process that never ends takes so long.
+      // No verdict: only a process that never ends reaches it.
       timeout: 300_000,
     });
     const { status, signal, stdout, stderr } = run;
