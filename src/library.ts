@@ -48,8 +48,8 @@ export type { OpponentChoice } from './play/opponent/opponent.ts';
 export type { MoveVerdict, ReviewedMove, SideSummary } from './play/review/review.ts';
 export { type GameReview, type ReviewOptions, reviewGame } from './play/review/review-game.ts';
 export type { LossVerdict } from './play/review/verdicts.ts';
+export { readBook } from './records/book/binary.ts';
 export type { BookView, Bound, PositionInfo } from './records/book/info.ts';
-export { readBook } from './records/book/read.ts';
 export { cellAt, copyPosition, emptyCount, emptyPosition, isOnBoard, type Position } from './rules/position.ts';
 export {
   isLegal,

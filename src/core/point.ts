@@ -121,3 +121,29 @@ function partAt(text: string, at: number): [kind: string, found: RegExpExecArray
 function isNumberOf(number: number, ply: number): boolean {
   return number === ply + 1 || number === Math.floor(ply / 2) + 1;
 }
+
+/** A step along a line: (dx, dy), each -1, 0 or 1. */
+export type Direction = readonly [dx: number, dy: number];
+
+/** The four directions of rows: right, down, down-right, up-right. */
+export const DIRECTIONS: readonly Direction[] = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
+
+/** Number of symmetries of a square board. */
+export const SYMMETRIES = 8;
+
+/**
+ * @param symmetry bit 2 first exchanges x and y, then bit 0 mirrors x and bit 1 mirrors y
+ * @returns the image of a point on a board of side `size`
+ */
+export function imageOf({ x, y }: XY, size: number, symmetry: number): XY {
+  const [column, row] = (symmetry & 4) !== 0 ? [y, x] : [x, y];
+  return {
+    x: (symmetry & 1) !== 0 ? size - 1 - column : column,
+    y: (symmetry & 2) !== 0 ? size - 1 - row : row,
+  };
+}

@@ -1,9 +1,8 @@
 /** Openings and their values from books, for swap2 and similar opening rules. */
 
-import { pointOfCell, type XY } from '../core/point.ts';
+import { pointOfCell, SYMMETRIES, type XY } from '../core/point.ts';
 import { integersBelow, picked } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';
-import { SYMMETRIES } from '../core/symmetry.ts';
 import { infoAt, movesFrom } from '../records/book/book.ts';
 import { type BookView, EXACT, MIN_WIN } from '../records/book/info.ts';
 import { Line, PASS, tablesOf } from '../records/book/key.ts';

@@ -20,7 +20,6 @@ import type {
   TimeLimits,
 } from './api.ts';
 import { BookMoves } from './book-moves.ts';
-import { disposable, type PlainEngine } from './disposal.ts';
 import { BOARD_IS_FULL, EngineError } from './errors.ts';
 import { fallbackMove } from './fallback.ts';
 import {
@@ -403,4 +402,19 @@ function hasNoneLeft(game: Game, excluded: readonly XY[]): boolean {
 
 function isOne(book: BookView | readonly BookView[]): book is BookView {
   return !Array.isArray(book);
+}
+
+/** An engine without its disposal methods. */
+export type PlainEngine = Omit<Engine, typeof Symbol.dispose | typeof Symbol.asyncDispose>;
+
+/** The two symbols. Browsers from before 2025 lack them, so no program there can use them. */
+export type DisposalSymbols = Partial<Pick<SymbolConstructor, 'dispose' | 'asyncDispose'>>;
+
+/** @returns the same engine, with methods that close it on disposal */
+export function disposable(engine: PlainEngine, symbols: DisposalSymbols = Symbol): Engine {
+  const { dispose, asyncDispose } = symbols;
+  // Without this check the method would be named "undefined".
+  if (dispose !== undefined) Object.defineProperty(engine, dispose, { value: () => void engine.close() });
+  if (asyncDispose !== undefined) Object.defineProperty(engine, asyncDispose, { value: () => engine.close() });
+  return engine as Engine;
 }

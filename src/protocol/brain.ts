@@ -11,9 +11,9 @@ import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, type TimePlan } from '../engine/time.ts';
+import { readBook } from '../records/book/binary.ts';
 import { allBytes } from '../records/book/bytes.ts';
 import type { BookView } from '../records/book/info.ts';
-import { readBook } from '../records/book/read.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseSession } from './database-session.ts';
 import { Dialect } from './dialect.ts';

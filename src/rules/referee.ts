@@ -2,14 +2,14 @@
  * Who has won and what is forbidden: slow, obvious, for every rule and board size.
  */
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
-import { DIRECTIONS, type Direction } from '../core/direction.ts';
 import type { XY } from '../core/point.ts';
+import { DIRECTIONS, type Direction } from '../core/point.ts';
 import type { Rule } from '../core/rule.ts';
 import { cellAt, emptyCount, emptyPoints, isOnBoard, type Position } from './position.ts';
 import { explainForbidden, type Forbidden, forbiddenAt } from './renju.ts';
 import { endsOf, rowThrough } from './rows.ts';
 
-export { DIRECTIONS, type Direction } from '../core/direction.ts';
+export { DIRECTIONS, type Direction } from '../core/point.ts';
 export { endsOf, rowThrough } from './rows.ts';
 
 /**

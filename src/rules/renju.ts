@@ -8,8 +8,8 @@
  * renju.net/study/rifrules.php. docs/reference/rules.md explains how the wording of 9.3 is read.
  */
 import { BLACK, EMPTY } from '../core/color.ts';
-import { DIRECTIONS, type Direction } from '../core/direction.ts';
 import type { XY } from '../core/point.ts';
+import { DIRECTIONS, type Direction } from '../core/point.ts';
 import { cellAt, copyPosition, isOnBoard, type Position } from './position.ts';
 import { endsOf, rowThrough } from './rows.ts';
 

@@ -1,8 +1,8 @@
 /** Players without a search, for the engine to beat. */
 
 import { type Color, EMPTY, opponentOf } from '../../src/core/color.ts';
-import { DIRECTIONS } from '../../src/core/direction.ts';
 import type { XY } from '../../src/core/point.ts';
+import { DIRECTIONS } from '../../src/core/point.ts';
 import { picked } from '../../src/core/random.ts';
 import { type GameState, sideToMove } from '../../src/play/state/game-state.ts';
 import { winningPoints } from '../../src/play/state/threats.ts';

@@ -1,13 +1,13 @@
 /** The book of `tengen play` and `tengen analyze`: reads it from a file and looks positions up. */
 import { readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
-import { cellsOf, isAbout } from '../../play/state/ask-book.ts';
 import type { GameState } from '../../play/state/game-state.ts';
+import { cellsOf, isAbout } from '../../play/state/game-state.ts';
+import { readBook } from '../../records/book/binary.ts';
 import type { BookView } from '../../records/book/info.ts';
 import { Line } from '../../records/book/key.ts';
 import { lookUp, type Shown } from '../../records/book/look-up.ts';
 import { bookKind } from '../../records/book/merge.ts';
-import { readBook } from '../../records/book/read.ts';
 import { shownLines } from '../book/show.ts';
 
 /** @throws UserError that names the file and the problem */

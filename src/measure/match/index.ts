@@ -4,7 +4,7 @@
  */
 
 export type { AbortSignalLike } from '../../core/abort-signal.ts';
-export { SYMMETRIES } from '../../core/symmetry.ts';
+export { SYMMETRIES } from '../../core/point.ts';
 export { type GameFields, type GameLine, lineOf, savedGameOf } from '../../records/notation/game-line.ts';
 export type { GameRecord, SideReport, WorkerFacts } from '../../records/notation/game-record.ts';
 export * from '../../records/notation/index.ts';

@@ -6,9 +6,9 @@
 
 import { colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import { SYMMETRIES } from '../../core/point.ts';
 import { integersBelow, picked, seededRandom } from '../../core/random.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
-import { SYMMETRIES } from '../../core/symmetry.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';
 import { setUpMoves } from '../../engine/runtime/open-kernel.ts';
 import { UNTIMED_MS } from '../../engine/runtime/think.ts';

@@ -3,7 +3,7 @@
 import type { XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';
 import { winChance } from '../../engine/win-chance.ts';
-import { percentText } from '../../play/review/chance.ts';
+import { percentText } from '../../play/review/verdicts.ts';
 import { labelOf } from '../../play/state/notation.ts';
 
 /** @returns the mover's win chance, or the number of moves to its win (+) or loss (−) */

@@ -1,6 +1,6 @@
 /** All openings of three stones near the center, up to symmetry, in a fixed order. */
 import type { XY } from '../../core/point.ts';
-import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
+import { imageOf, SYMMETRIES } from '../../core/point.ts';
 
 /** Side of the square around the center in which the stones lie. */
 export const SQUARE = 7;

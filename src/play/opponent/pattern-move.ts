@@ -5,8 +5,8 @@
  */
 
 import { type Color, opponentOf } from '../../core/color.ts';
-import { DIRECTIONS } from '../../core/direction.ts';
 import type { XY } from '../../core/point.ts';
+import { DIRECTIONS } from '../../core/point.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
 import { isNearStone } from './near.ts';

@@ -3,10 +3,9 @@
 import { fnv1a } from '../../core/bytes.ts';
 import { BLACK, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { letterOf, pointOfCell, type XY } from '../../core/point.ts';
+import { imageOf, letterOf, pointOfCell, SYMMETRIES, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { isRuleCode } from '../../core/rule-code.ts';
-import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
 import { parsePosMoves, posName } from '../../records/notation/pos.ts';
 import type { Setup } from '../review/setup.ts';
 import { usualWinLength, type Variant } from '../state/variant.ts';

@@ -4,7 +4,7 @@ import { winChance } from '../../engine/win-chance.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { type Analyzer, findBest } from '../analysis/analysis.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
-import { blacksChance } from './chance.ts';
+import { blacksChance } from './verdicts.ts';
 
 /** Default node limit per position. */
 export const REVIEW_NODES = 60_000;

@@ -3,9 +3,9 @@ import { BLACK, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { nodesFrom } from '../../records/notation/game-tree.ts';
 import { labelOf } from '../state/notation.ts';
-import { percentText } from './chance.ts';
 import { type Review, summaryOf } from './review.ts';
 import { childAt, cutOff, type TreeNode } from './tree.ts';
+import { percentText } from './verdicts.ts';
 import { summaryText, verdictText } from './words.ts';
 
 /** Maximum length of a better line, unless it wins. */

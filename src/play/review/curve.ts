@@ -2,8 +2,8 @@
 import { BLACK } from '../../core/color.ts';
 import { escapeXml } from '../../core/text.ts';
 import { colorName, labelOf } from '../state/notation.ts';
-import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove } from './review.ts';
+import { percentText } from './verdicts.ts';
 import { VERDICT_NAMES, verdictText } from './words.ts';
 
 const WIDTH = 760;

@@ -5,8 +5,8 @@ import type { Analyzer } from '../analysis/analysis.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
 import { winningPoints } from '../state/threats.ts';
 import { analyzePosition, REVIEW_NODES } from './analyze-game.ts';
-import { blacksChance } from './chance.ts';
 import type { Review, ReviewedMove } from './review.ts';
+import { blacksChance } from './verdicts.ts';
 
 /**
  * `missed-fours`: the mover had a win by fours alone; `missed-win`: another proven win; `missed-defense`: the move

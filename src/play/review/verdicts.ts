@@ -28,3 +28,13 @@ export function verdicts(chances: readonly (number | null)[], first: Color = BLA
     lost === null ? null : lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null,
   );
 }
+
+/** @param chance win chance of `color` @returns Black's win chance */
+export function blacksChance(chance: number, color: Color): number {
+  return color === BLACK ? chance : 1 - chance;
+}
+
+/** @returns for instance `63 %` */
+export function percentText(chance: number): string {
+  return `${Math.round(100 * chance)} %`;
+}

@@ -4,8 +4,8 @@ import { BLACK, type Color } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import { colorName, labelOf } from '../state/notation.ts';
-import { percentText } from './chance.ts';
 import type { MoveVerdict, Review, ReviewedMove, SideSummary } from './review.ts';
+import { percentText } from './verdicts.ts';
 
 export const VERDICT_NAMES: Readonly<Record<MoveVerdict, string>> = {
   blunder: 'blunder',

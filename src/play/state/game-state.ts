@@ -3,6 +3,9 @@
 import { BLACK, type Color, colorAt, EMPTY, opponentOf, sideName } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
+import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
+import type { BookView } from '../../records/book/info.ts';
+import { PASS } from '../../records/book/key.ts';
 import type { EndReason, GameResult } from '../../records/notation/game-record.ts';
 import { bareGame, type SavedGame } from '../../records/notation/saved-game.ts';
 import { cellAt, copyPosition, emptyPosition, isBoardFull, judgeMove, type Position } from '../../rules/index.ts';
@@ -127,4 +130,15 @@ function requireEmpty(position: Position, point: XY): void {
   if (cell === EMPTY) return;
   const what = cell === BLACK ? 'a black stone' : 'a white stone';
   throw new UserError(`${labelOf(point, position.height)}: already occupied by ${what}`);
+}
+
+/** Whether a book covers games of this kind. */
+export function isAbout(book: Pick<BookView, 'rule' | 'size'>, { rule, width, height }: Variant): boolean {
+  const isSquare = width === height && width === book.size;
+  return isSquare && rule.winLength === 5 && (rule.code & ~CONTINUOUS_BIT) === book.rule;
+}
+
+/** @returns the turns as a book expects a line */
+export function cellsOf({ variant, plies }: GameState): number[] {
+  return plies.map((ply) => (ply === null ? PASS : ply.y * variant.width + ply.x));
 }

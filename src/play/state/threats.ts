@@ -1,7 +1,7 @@
 /** The threats of either side, as the referee sees them: slow, and for every rule. */
 import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
-import { DIRECTIONS } from '../../core/direction.ts';
 import type { XY } from '../../core/point.ts';
+import { DIRECTIONS } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';
 import { listed } from '../../core/text.ts';
 import type { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';

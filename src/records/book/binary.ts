@@ -21,6 +21,7 @@ import { UserError } from '../../core/errors.ts';
 import { Book, movesFrom } from './book.ts';
 import { AT_MOST, type BookView, type Bound, isSilent, type PositionInfo } from './info.ts';
 import { Line } from './key.ts';
+import { parseBook } from './text.ts';
 
 const MAGIC = 'tengenbk';
 const VERSION = 1;
@@ -242,4 +243,13 @@ export function unpackBook(packed: PackedBook): { readonly book: Book; readonly 
     open();
   }
   return { book, unreached: packed.count - seen };
+}
+
+/**
+ * Reads a book, in its text form or its compact one.
+ * @throws UserError with the line or offset of a fault
+ */
+export function readBook(source: string | Uint8Array): BookView {
+  if (typeof source === 'string') return parseBook(source);
+  return isBinaryBook(source) ? new PackedBook(source) : parseBook(new TextDecoder().decode(source));
 }

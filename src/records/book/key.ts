@@ -10,8 +10,7 @@
  */
 
 import { BLACK, type Color, colorAt, WHITE } from '../../core/color.ts';
-import { pointOfCell } from '../../core/point.ts';
-import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
+import { imageOf, pointOfCell, SYMMETRIES } from '../../core/point.ts';
 
 /** A turn without a stone, among the cells of a line. */
 export const PASS = -1;

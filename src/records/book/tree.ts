@@ -4,7 +4,7 @@
  * not on the order of its entries.
  */
 import { BLACK, opponentOf, WHITE } from '../../core/color.ts';
-import { SYMMETRIES } from '../../core/symmetry.ts';
+import { SYMMETRIES } from '../../core/point.ts';
 import { type Book, type BookMove, movesFrom } from './book.ts';
 import { composed, KeyMaker, Line, PASS } from './key.ts';
 

@@ -3,10 +3,9 @@
  */
 import { type Color, colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { nameOf, type Ply, readNames, type XY } from '../../core/point.ts';
+import { imageOf, nameOf, type Ply, readNames, SYMMETRIES, type XY } from '../../core/point.ts';
 import { seededRandom, shuffled } from '../../core/random.ts';
 import type { Rule } from '../../core/rule.ts';
-import { imageOf, SYMMETRIES } from '../../core/symmetry.ts';
 import { emptyPosition, isLegal, judgeMove } from '../../rules/index.ts';
 import { posName } from './pos.ts';
 import { parsePsq } from './psq.ts';

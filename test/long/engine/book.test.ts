@@ -8,7 +8,7 @@ import { chooseMove } from '../../../src/play/opponent/opponent.ts';
 import { newGame, withPly } from '../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { Session } from '../../../src/protocol/session.ts';
-import { readBook } from '../../../src/records/book/read.ts';
+import { readBook } from '../../../src/records/book/binary.ts';
 
 const open: Engine[] = [];
 

@@ -3,8 +3,8 @@
  * examined in the order of the rules. The engine and the native program must play the same moves.
  */
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../../../src/core/color.ts';
-import { DIRECTIONS } from '../../../src/core/direction.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { DIRECTIONS } from '../../../src/core/point.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
 import type { FallbackMove } from '../../../src/engine/fallback.ts';

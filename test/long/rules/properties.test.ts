@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLACK, BLOCKED, type Color, opponentOf, WHITE } from '../../../src/core/color.ts';
-import { DIRECTIONS } from '../../../src/core/direction.ts';
 import type { XY } from '../../../src/core/point.ts';
+import { DIRECTIONS } from '../../../src/core/point.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';

@@ -1,10 +1,9 @@
 /** Games of the library: read from files, stored in blocks, and found by facts and positions. */
 import { describe, expect, test } from 'vitest';
 import { messageOf } from '../../../src/core/errors.ts';
-import { parseMoves } from '../../../src/core/point.ts';
+import { imageOf, parseMoves, SYMMETRIES } from '../../../src/core/point.ts';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
-import { imageOf, SYMMETRIES } from '../../../src/core/symmetry.ts';
 import { droppedFiles } from '../../../src/page/shelf/library/dropped.ts';
 import { BlockView, blockOf, type LibraryGame, NO_STONE } from '../../../src/page/shelf/library/games.ts';
 import { readLibraryGames } from '../../../src/page/shelf/library/read.ts';

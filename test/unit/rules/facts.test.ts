@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
-import { DIRECTIONS } from '../../../src/core/direction.ts';
+import { DIRECTIONS } from '../../../src/core/point.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
 import { parsePosMoves, posName } from '../../../src/records/notation/pos.ts';

@@ -1,10 +1,10 @@
 /** The mistakes of reviews, put before their player again one after the other. */
 import { samePoint, type XY } from '../../../core/point.ts';
 import type { Searcher } from '../../../play/analysis/analysis.ts';
-import { blacksChance } from '../../../play/review/chance.ts';
 import { chanceAfter, isGoodEnough, type Mistake, mistakesOf } from '../../../play/review/mistakes.ts';
 import { type Review, reviewOf } from '../../../play/review/review.ts';
 import { isInTree, type TreeNode } from '../../../play/review/tree.ts';
+import { blacksChance } from '../../../play/review/verdicts.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import type { LineAnalyses } from './review.ts';
 

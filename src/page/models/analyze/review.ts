@@ -3,8 +3,8 @@ import type { SearchFigures } from '../../../engine/api.ts';
 import { winChance } from '../../../engine/win-chance.ts';
 import type { Searcher } from '../../../play/analysis/analysis.ts';
 import { analyzeGame, type PositionAnalysis, REVIEW_NODES } from '../../../play/review/analyze-game.ts';
-import { blacksChance } from '../../../play/review/chance.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
+import { blacksChance } from '../../../play/review/verdicts.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Black's win chance by move; a click or a drag goes to a move. */
 
-import { percentText } from '../../../play/review/chance.ts';
 import type { LossVerdict } from '../../../play/review/verdicts.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
 import { say } from '../../lang/languages.ts';
 
 const WIDTH = 320;

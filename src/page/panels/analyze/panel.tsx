@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, opponentOf, sideName } from '../../../core/color.ts';
 import type { SearchInfo } from '../../../engine/api.ts';
-import { percentText } from '../../../play/review/chance.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
-import { verdicts } from '../../../play/review/verdicts.ts';
+import { percentText, verdicts } from '../../../play/review/verdicts.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';

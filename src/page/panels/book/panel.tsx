@@ -4,8 +4,8 @@
 import { useEffect } from 'preact/hooks';
 import type { XY } from '../../../core/point.ts';
 import { winChance } from '../../../engine/win-chance.ts';
-import { percentText } from '../../../play/review/chance.ts';
-import { isAbout } from '../../../play/state/ask-book.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
+import { isAbout } from '../../../play/state/game-state.ts';
 import { readPoint } from '../../../play/state/notation.ts';
 import { type Variant, variantOf } from '../../../play/state/variant.ts';
 import {

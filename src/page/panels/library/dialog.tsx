@@ -1,8 +1,8 @@
 /** The library: its games, found by facts and position, to open, add, save and delete. */
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../core/errors.ts';
-import { percentText } from '../../../play/review/chance.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
 import type { GameState } from '../../../play/state/game-state.ts';
 import { say } from '../../lang/languages.ts';
 import type { RetryTasks } from '../../models/analyze/retry.ts';

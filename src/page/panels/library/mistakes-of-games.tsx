@@ -1,6 +1,5 @@
 /** The mistakes in the listed games, by kind and phase, for one player or all, and the way to try them again. */
 import { useState } from 'preact/hooks';
-import { percentText } from '../../../play/review/chance.ts';
 import {
   GAME_PHASES,
   type GamePhase,
@@ -8,6 +7,7 @@ import {
   type MistakeKind,
   tableOfMistakes,
 } from '../../../play/review/mistakes.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
 import { say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
 import type { RetryTasks } from '../../models/analyze/retry.ts';

@@ -1,6 +1,5 @@
 /** The mistakes that a review has found: their numbers by side, kind and phase, and the way to try them again. */
 import { BLACK, type Color, WHITE } from '../../../core/color.ts';
-import { percentText } from '../../../play/review/chance.ts';
 import {
   countMistakes,
   GAME_PHASES,
@@ -8,6 +7,7 @@ import {
   MISTAKE_KINDS,
   type MistakeKind,
 } from '../../../play/review/mistakes.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';

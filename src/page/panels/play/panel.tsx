@@ -5,7 +5,7 @@ import { levelOf } from '../../../play/opponent/levels.ts';
 import { clockText } from '../../../play/played/clock.ts';
 import { canRedo, canSwap, canUndo, toAct } from '../../../play/played/played-game.ts';
 import { isYou, playerOf } from '../../../play/played/seats.ts';
-import { percentText } from '../../../play/review/chance.ts';
+import { percentText } from '../../../play/review/verdicts.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
 import type { PlayModel } from '../../models/play/model.ts';

@@ -1,8 +1,8 @@
 /** The book next to the analysis. A separate worker reads and queries it; no file leaves the browser. */
 
 import { messageOf } from '../../../core/errors.ts';
-import { cellsOf, isAbout } from '../../../play/state/ask-book.ts';
 import type { GameState } from '../../../play/state/game-state.ts';
+import { cellsOf, isAbout } from '../../../play/state/game-state.ts';
 import type { Variant } from '../../../play/state/variant.ts';
 import type { Shown } from '../../../records/book/look-up.ts';
 import { Model } from '../../state/model.ts';

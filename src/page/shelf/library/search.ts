@@ -4,7 +4,7 @@
  */
 
 import { BLACK, WHITE } from '../../../core/color.ts';
-import { SYMMETRIES } from '../../../core/symmetry.ts';
+import { SYMMETRIES } from '../../../core/point.ts';
 import { composed, inverse, tablesOf } from '../../../records/book/key.ts';
 import { type BlockView, NO_STONE, RESULTS, type TextTable } from './games.ts';
 

@@ -4,7 +4,7 @@
  * side.
  */
 import { BLACK, WHITE } from '../../../core/color.ts';
-import { SYMMETRIES } from '../../../core/symmetry.ts';
+import { SYMMETRIES } from '../../../core/point.ts';
 import type { Book } from '../book.ts';
 import { tablesOf } from '../key.ts';
 

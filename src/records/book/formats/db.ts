@@ -15,11 +15,10 @@ import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../
 import { BLACK, type Color, opponentOf, WHITE } from '../../../core/color.ts';
 import { UserError } from '../../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
-import { pointOfCell } from '../../../core/point.ts';
+import { pointOfCell, SYMMETRIES } from '../../../core/point.ts';
 import { ruleNameOf } from '../../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../core/rule-code.ts';
 import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
-import { SYMMETRIES } from '../../../core/symmetry.ts';
 import { counted } from '../../../core/text.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
@@ -38,8 +37,8 @@ import {
   WON,
 } from '../info.ts';
 import { KeyMaker, type Line, lineOfStones, PASS, tablesOf } from '../key.ts';
-import { withoutEmptyTitle } from './comment.ts';
 import { type DbOrder, dbOrderOf } from './db-order.ts';
+import { withoutEmptyTitle } from './lib.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
 
 /** By their numbers in the file. */

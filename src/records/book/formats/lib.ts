@@ -16,7 +16,6 @@ import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
 import { Line, PASS } from '../key.ts';
 import { closedTreeOf, needsPass, TreeMoves } from '../tree.ts';
-import { withoutEmptyTitle, withTitle } from './comment.ts';
 
 const SIZE = 15;
 const HEADER = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff];
@@ -338,4 +337,16 @@ function hasPass(book: Book): boolean {
 
 function isCenter(cell: number): boolean {
   return cell === 7 * SIZE + 7;
+}
+
+const TITLE_END = '\b';
+
+/** RenLib shows a title on one line, so several lines are stored as a text after an empty title. */
+export function withTitle(comment: string): string {
+  return comment.includes('\n') && !comment.includes(TITLE_END) ? TITLE_END + comment : comment;
+}
+
+/** Rapfi stores every comment after an empty title, and turns an existing title end into a line end. */
+export function withoutEmptyTitle(comment: string): string {
+  return comment.startsWith(TITLE_END) ? comment.replace(/^[\b\n]+/, '') : comment;
 }

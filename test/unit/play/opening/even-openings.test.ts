@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { XY } from '../../../../src/core/point.ts';
-import { imageOf, SYMMETRIES } from '../../../../src/core/symmetry.ts';
+import { imageOf, SYMMETRIES } from '../../../../src/core/point.ts';
 import { evenOpenings, openingFor, openingValue, packValues } from '../../../../src/play/opening/even-openings.ts';
 import { SWAP2_VALUES } from '../../../../src/play/opening/swap2-values.ts';
 import { SQUARE, type ThreeStones, threeStoneOpenings } from '../../../../src/play/opening/three-stones.ts';

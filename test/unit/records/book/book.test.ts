@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { SYMMETRIES } from '../../../../src/core/symmetry.ts';
+import { SYMMETRIES } from '../../../../src/core/point.ts';
 import { isBinaryBook, PackedBook, packBook, unpackBook } from '../../../../src/records/book/binary.ts';
 import { Book, movesFrom } from '../../../../src/records/book/book.ts';
 import { readBookFile } from '../../../../src/records/book/files.ts';

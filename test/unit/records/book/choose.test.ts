@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
-import { packBook } from '../../../../src/records/book/binary.ts';
+import { packBook, readBook } from '../../../../src/records/book/binary.ts';
 import type { Book } from '../../../../src/records/book/book.ts';
 import { candidates, chooseCandidate } from '../../../../src/records/book/choose.ts';
 import { Line } from '../../../../src/records/book/key.ts';
-import { readBook } from '../../../../src/records/book/read.ts';
 import { parseBook } from '../../../../src/records/book/text.ts';
 
 const book = (lines: string) => parseBook(`tengen-book 1 rule=freestyle size=15\n${lines}`);

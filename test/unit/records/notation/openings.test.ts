@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SYMMETRIES } from '../../../../src/core/point.ts';
 import { ruleCodeOf, ruleFromCode } from '../../../../src/core/rule.ts';
-import { SYMMETRIES } from '../../../../src/core/symmetry.ts';
 import { canonicalHash } from '../../../../src/measure/selfplay/generate.ts';
 import {
   faultOfOpening,
