@@ -367,7 +367,7 @@ void open_brain(struct brain *brain, void (*on_answer)(void *owner), void *owner
   clear_game(&brain->game, DEFAULT_SIZE, DEFAULT_SIZE);
   apply_rule(brain);
   brain->search = open_search(&listener);
-  if (!start_thread(watch_clock, brain)) leave(1);
+  if (!start_thread(watch_clock, brain)) leave_without("thread");
 }
 
 void start_game(struct brain *brain, int width, int height) {

@@ -2,6 +2,7 @@
 #ifndef TENGEN_PLATFORM_H
 #define TENGEN_PLATFORM_H
 #include <stddef.h>
+#include <stdio.h>
 
 /** @returns milliseconds of a monotonic clock, with fractions */
 double clock_ms(void);
@@ -27,6 +28,12 @@ void write_error(const char *text);
 
 /** Ends the process at once, whatever its threads are doing. */
 _Noreturn void leave(int status);
+/** Ends the process, which cannot do without what the system has refused. */
+_Noreturn static inline void leave_without(const char *what) {
+  char text[80];
+  write_output(text, (size_t)snprintf(text, sizeof text, "ERROR no %s: the system has none left, close other programs\n", what));
+  leave(1);
+}
 
 /** @returns zeroed pages, which take no memory before they are touched; null if the system has no room */
 void *take_pages(size_t bytes);

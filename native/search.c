@@ -72,7 +72,7 @@ void *k_allocate(struct k_state *state, int32_t which, int32_t bytes) {
   struct room *room = &searcher_of(state)->rooms[which];
   if (room->at != 0) give_pages(room->at, room->bytes);
   *room = (struct room){bytes > 0 ? take_pages((size_t)bytes) : 0, (size_t)bytes};
-  if (bytes > 0 && room->at == 0) leave(1);
+  if (bytes > 0 && room->at == 0) leave_without("memory");
   return room->at;
 }
 
@@ -413,7 +413,7 @@ static void run_requests(struct search *search) {
 
 static struct search *new_search(void) {
   struct search *search = take_pages(sizeof *search);
-  if (search == 0) leave(1);
+  if (search == 0) leave_without("memory");
   return search;
 }
 
@@ -423,7 +423,7 @@ static void start_kernel(struct search *search) {
                        ? k_functions_made_avx2()
                        : k_functions_made_any();
   search->searchers[0] = new_searcher(search, 0);
-  if (search->searchers[0] == 0) leave(1);
+  if (search->searchers[0] == 0) leave_without("memory");
   search->kernel.start(&search->searchers[0]->state);
 }
 
@@ -435,7 +435,7 @@ static void run_thread(void *search) {
 struct search *open_search(const struct search_listener *listener) {
   struct search *search = new_search();
   search->listener = *listener;
-  if (!start_thread(run_thread, search)) leave(1);
+  if (!start_thread(run_thread, search)) leave_without("thread");
   return search;
 }
 

@@ -211,7 +211,7 @@ static void flush(struct session *session, double read_at) {
 
 struct session *open_session(void) {
   struct session *session = calloc(1, sizeof *session);
-  if (session == 0) leave(1);
+  if (session == 0) leave_without("memory");
   session->waiting_end = &session->waiting;
   open_brain(&session->brain, receive_waiting, session);
   return session;

@@ -272,7 +272,8 @@ class Brain {
     while (this.lines.length === 0) {
       const left = deadline - performance.now();
       if (left <= 0) throw new Error('no answer');
-      if (this.ended !== undefined) throw new Error(`process ended (${this.ended})`);
+      if (this.ended !== undefined)
+        throw new Error(`process ended (${this.ended})${this.stderr && `: ${this.stderr}`}`);
       await new Promise<void>((done) => {
         const timer = setTimeout(done, left);
         this.waiting = () => {

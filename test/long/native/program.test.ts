@@ -218,6 +218,24 @@ describe.runIf(canMake)('the native program', () => {
     },
   );
 
+  test.runIf(process.platform === 'linux')('says what the system has refused at the start', () => {
+    const starts = Array.from({ length: 20 }, (_, i) => {
+      const script = `ulimit -v ${4000 + 2000 * i} && exec "$0"`;
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', script, file], {
+        input: 'START 15\nEND\n',
+        encoding: 'utf8',
+      });
+      return `${status} ${stdout}${stderr}`;
+    });
+    // The thread that decides starts while another answers.
+    const refused = starts.filter((start) => start.startsWith('1 '));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const start of refused) {
+      expect(start).toMatch(/^1 (OK\n)?(ERROR no (memory|thread): the system has none left, close other programs\n)+$/);
+    }
+    expect(starts.at(-1)).toBe('0 OK\n');
+  });
+
   test('searches with the requested threads, and continues when their number changes', async () => {
     const brain = new Talk(file);
     brain.say('INFO max_memory 73400320', 'INFO max_node 3000', 'START 15', 'BEGIN');

@@ -57,7 +57,14 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
     const conversations = ['board', 'moves', 'swap2'].flatMap((name) =>
       readTranscripts(`test/transcripts/${name}.txt`),
     );
-    const errors = await replayAll(conversations, ['wine', windows], { env, concurrency: 2 });
-    expect(errors.map((error) => error?.message ?? null)).toEqual(conversations.map(() => null));
+    const replayIn = (some: typeof conversations) => replayAll(some, ['wine', windows], { env, concurrency: 2 });
+    const errors = await replayIn(conversations);
+    // The program names what it ends with 1 for. Without a word it was Wine that could not start it.
+    const unstarted = conversations.filter((_, i) =>
+      /process ended \(1\)(?![\s\S]*\n {2}<)/.test(errors[i]?.message ?? ''),
+    );
+    expect(unstarted.length).toBeLessThan(3);
+    const others = errors.filter((_, i) => !unstarted.includes(conversations[i]));
+    for (const error of [...others, ...(await replayIn(unstarted))]) expect(error).toBeNull();
   });
 });
