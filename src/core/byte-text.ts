@@ -11,7 +11,6 @@ const ALPHABET = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCo
 const PREFIXES = 2;
 const SINGLES = ALPHABET.length - PREFIXES;
 
-/** No character of the alphabet. */
 const NO_DIGIT = 0xff;
 
 /** 0, -1, 1, -2, 2, ... as 0, 1, 2, 3, 4, ... */

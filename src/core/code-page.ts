@@ -41,7 +41,6 @@ const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 export class PieceDecoder {
   private readonly decoder: InstanceType<typeof TextDecoder>;
 
-  /** @param encoding a name that TextDecoder knows */
   constructor(encoding: string) {
     this.decoder = new TextDecoder(encoding);
   }
@@ -67,7 +66,6 @@ export function decode(bytes: Uint8Array, page: CodePage): string {
   return decoder.decode(bytes, true);
 }
 
-/** @returns the text of bytes if they are UTF-8, else null */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return strict.decode(bytes);

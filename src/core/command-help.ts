@@ -1,5 +1,3 @@
-/** Help texts from the table of a command, for every program. */
-
 import type { Command } from './command.ts';
 import { wrapped } from './text.ts';
 import type { DescribedOption } from './values.ts';
@@ -12,9 +10,7 @@ export interface OptionText {
   /** `--size N` */
   readonly usage: string;
   readonly help: string;
-  /** Possible values; may be empty. */
   readonly range: string;
-  /** Default; may be empty. */
   readonly usual: string;
 }
 
@@ -29,7 +25,6 @@ export function optionText(written: string, option: DescribedOption): OptionText
   };
 }
 
-/** The parts of a command that its help shows. */
 export type Helped = Pick<Command, 'usages' | 'about' | 'options' | 'dash' | 'keys' | 'notes' | 'exits'>;
 
 /** @param program name that usage lines begin with @returns the complete help of a command, as lines */
@@ -85,7 +80,6 @@ export function optionLines(texts: readonly OptionText[]): string[] {
   });
 }
 
-/** @returns `Exit: 0 done, 2 wrong usage` */
 export function exitLine(exits: Command['exits']): string {
   const meanings = Object.entries({ 2: 'wrong usage', ...exits });
   return `Exit: ${meanings.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}`;

@@ -7,7 +7,6 @@ import { suggestion } from './near.ts';
 import { counted } from './text.ts';
 import { type DescribedOption, type Option, readValues, shownText, type Values } from './values.ts';
 
-/** An option, given by name. */
 export interface CommandOption extends DescribedOption {
   /** Heading in help under which it is listed; options without one come first. */
   readonly section?: string;
@@ -15,7 +14,6 @@ export interface CommandOption extends DescribedOption {
 
 /** Arguments without a name. */
 export interface Operands {
-  /** What one of them is. */
   readonly noun: string;
   readonly min: number;
   readonly max: number;
@@ -30,7 +28,6 @@ export interface Syntax<O extends Option = CommandOption> {
   readonly operands?: Operands;
 }
 
-/** A command. */
 export interface Command extends Syntax {
   readonly name: string;
   /** What it does, in one line. */
@@ -55,11 +52,9 @@ export interface Command extends Syntax {
   prepare(args: readonly string[]): () => number | Promise<number>;
 }
 
-/** Parsed arguments. */
 export interface Given<Table> {
   readonly values: Values<Table>;
   readonly operands: readonly string[];
-  /** Names of the options that were given. */
   readonly names: ReadonlySet<string>;
 }
 

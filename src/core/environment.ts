@@ -1,5 +1,3 @@
-/** Environment variables that tengen reads. */
-
 /** If set to anything but 0 or empty, a brain reads and writes none of the files that its manager names. */
 export const NO_FILES_VARIABLE = 'TENGEN_NO_FILES';
 

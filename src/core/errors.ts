@@ -12,7 +12,6 @@ export class UserError extends Error {
   }
 }
 
-/** @returns the message of anything thrown */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

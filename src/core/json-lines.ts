@@ -1,5 +1,3 @@
-/** JSON lines: one JSON value per line. */
-
 import { UserError } from './errors.ts';
 import { shown, withoutByteOrderMark } from './text.ts';
 

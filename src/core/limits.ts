@@ -5,7 +5,6 @@ export const MAX_LINES = 16;
 /** Largest node limit that a user may set. */
 export const MAX_NODES = 1e12;
 
-/** Smallest side of a board. */
 export const MIN_SIZE = 3;
 /** Largest side of a board: what fits into the kernel's padded board. */
 export const MAX_SIZE = 22;

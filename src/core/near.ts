@@ -1,6 +1,3 @@
-/** Suggests a known word for a misspelled one. */
-
-/** Number of wrong letters to tolerate in a word of this length. */
 const MAX_WRONG = (length: number): number => (length < 4 ? 1 : 2);
 
 /** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is close */

@@ -125,7 +125,6 @@ function isNumberOf(number: number, ply: number): boolean {
 /** A step along a line: (dx, dy), each -1, 0 or 1. */
 export type Direction = readonly [dx: number, dy: number];
 
-/** The four directions of rows: right, down, down-right, up-right. */
 export const DIRECTIONS: readonly Direction[] = [
   [1, 0],
   [0, 1],
@@ -133,7 +132,6 @@ export const DIRECTIONS: readonly Direction[] = [
   [1, -1],
 ];
 
-/** Number of symmetries of a square board. */
 export const SYMMETRIES = 8;
 
 /**

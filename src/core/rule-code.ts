@@ -28,16 +28,13 @@ export const RULE_CODES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT] as cons
 /** One of them. Tables by rule are a `Record<RuleCode, ...>`, so that the compiler lists those that lack a new rule. */
 export type RuleCode = (typeof RULE_CODES)[number];
 
-/** @returns the index of a code in {@link RULE_CODES}, or -1 */
 export function ruleIndexOf(code: number): number {
   return (RULE_CODES as readonly number[]).indexOf(code);
 }
 
-/** @returns whether a code is one of the five */
 export function isRuleCode(code: number): code is RuleCode {
   return ruleIndexOf(code) >= 0;
 }
 
-/** Shortest and longest winning row of an m,n,k game. */
 export const MIN_WIN_LENGTH = 3;
 export const MAX_WIN_LENGTH = 6;

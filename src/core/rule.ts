@@ -56,13 +56,10 @@ export function ruleFromCode(code: number, winLength = 5): Rule | null {
 }
 
 export interface RuleName {
-  /** The name to show. */
   readonly name: string;
-  /** Other accepted names. */
   readonly aliases: readonly string[];
   /** For people and for game files. */
   readonly title: string;
-  /** The winning condition in a few words. */
   readonly wins: string;
 }
 
@@ -95,7 +92,6 @@ const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
   },
 };
 
-/** The table as a list, each entry with its code of INFO rule. */
 export const RULE_NAMES: readonly (RuleName & { readonly code: RuleCode })[] = RULE_CODES.map((code) => ({
   code,
   ...NAME_OF_RULE[code],
@@ -138,7 +134,6 @@ export function ruleHelp(): string[] {
   ];
 }
 
-/** A value that is a rule of the table, by name or code. */
 export const RULE: ValueType<number> = {
   word: 'RULE',
   expected: RULE_CHOICES,
@@ -152,5 +147,4 @@ export const RULE: ValueType<number> = {
 /** The same, plus every other code that is a rule. */
 export const ANY_RULE: ValueType<number> = { ...RULE, read: (text) => anyRuleCodeOf(text) ?? undefined };
 
-/** Stones in a row that win under freestyle. */
 export const WIN_LENGTH = whole(MIN_WIN_LENGTH, MAX_WIN_LENGTH, 'K');

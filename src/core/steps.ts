@@ -23,7 +23,6 @@ export class Pace {
   }
 }
 
-/** Runs a computation to its end. @returns its result */
 export function runToEnd<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -1,6 +1,5 @@
 /** Words, numbers and values as text. */
 
-/** @returns `1 file` or `3 files` */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
@@ -47,7 +46,6 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** @returns text escaped for XML, between tags or in quotes */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

@@ -16,11 +16,9 @@ export interface ValueType<T> {
   readonly about?: readonly string[];
   /** @returns undefined if the text is not such a value */
   read(text: string): T | undefined;
-  /** Formats a value; default: String. */
   show?(value: T): string;
 }
 
-/** An option that is either given or not. */
 export interface Switch extends ValueType<boolean> {
   readonly isSwitch: true;
 }
@@ -33,7 +31,6 @@ export const SWITCH: Switch = {
   read: (text) => (/^on$/i.test(text.trim()) ? true : /^off$/i.test(text.trim()) ? false : undefined),
 };
 
-/** The words `on` and `off`. */
 export const ON_OFF: ValueType<boolean> = {
   ...oneOf(['on', 'off']),
   read: SWITCH.read,
@@ -59,7 +56,6 @@ export function whole(min: number, max = Number.MAX_SAFE_INTEGER, word = 'N'): V
   };
 }
 
-/** Numbers, optionally with a lower bound. */
 export function decimal(min = Number.NEGATIVE_INFINITY, word = 'N'): ValueType<number> {
   return {
     word,
@@ -118,16 +114,13 @@ export function readValue<T>(type: ValueType<T>, name: string, given: string, ca
   throw new UserError(`${came}: expected ${type.expected}${suggestion(given, type.choices ?? [])}`);
 }
 
-/** An option given by name. */
 export interface Option {
   readonly type: ValueType<unknown>;
   /** Value if the option is not given. Without a default it is null, for a switch false. */
   readonly default?: unknown;
-  /** May be given several times. */
   readonly isMany?: true;
 }
 
-/** An option with its help text. */
 export interface DescribedOption extends Option {
   readonly help: string;
   /** The default as help shows it, if not the value of `default`. */
@@ -150,7 +143,6 @@ type ValueOf<O> = O extends { readonly type: infer Type }
 
 export type Values<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
-/** The texts given for each option, by name. */
 export type Texts = ReadonlyMap<string, readonly string[]>;
 
 /**

@@ -14,14 +14,10 @@ import type { BookOptions, ThinkLimits } from './api.ts';
 import { addStone, type Game, type PositionView } from './game.ts';
 import type { TimePlan } from './time.ts';
 
-/** Node limit of the search that verifies a book move. */
 const CHECK_NODES = 20_000;
-/** And its largest share of the time. */
 const CHECK_SHARE = 0.2;
-/** Number of book moves to verify before giving up on the book. */
 const MAX_CHECKED = 3;
 
-/** A move from a book. */
 export interface ChosenBookMove extends XY {
   /** From the book, from the view of the side to move; null: unknown. */
   readonly value: number | null;

@@ -404,7 +404,6 @@ function isOne(book: BookView | readonly BookView[]): book is BookView {
   return !Array.isArray(book);
 }
 
-/** An engine without its disposal methods. */
 export type PlainEngine = Omit<Engine, typeof Symbol.dispose | typeof Symbol.asyncDispose>;
 
 /** The two symbols. Browsers from before 2025 lack them, so no program there can use them. */

@@ -8,7 +8,6 @@ import type { TimePlan } from './time.ts';
 
 const DEFAULT_MAXIMUM_MS = 5000;
 
-/** @throws EngineError `bad-limits` */
 export function checkLimits(limits: ThinkLimits): void {
   for (const key of ['maxMs', 'optimumMs', 'maxDepth', 'maxNodes', 'lines'] as const) {
     const value = limits[key];
@@ -26,7 +25,6 @@ export function checkLimits(limits: ThinkLimits): void {
   }
 }
 
-/** @returns the error of a think whose signal was aborted */
 export function abortedBy({ reason }: AbortSignalLike): EngineError {
   return new EngineError('cancelled', 'think cancelled by its signal', { cause: reason });
 }

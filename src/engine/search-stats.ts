@@ -11,7 +11,6 @@ import type { SearchStats } from './messages.ts';
 import type { Kernel } from './runtime/kernel.ts';
 import { nodesOf } from './runtime/think.ts';
 
-/** @returns the statistics of the kernel's last or running search */
 export function searchStats({ result, pv }: Pick<Kernel, 'result' | 'pv'>): SearchStats {
   const line: number[] = [];
   for (let i = 0; i < result[RESULT_PV_LENGTH]; i++) line.push(columnOf(pv[i]), rowOf(pv[i]));

@@ -43,7 +43,6 @@ export interface SearchEvents {
 export interface ThreadPoolOptions {
   readonly platform: Platform;
   readonly epochMs: number;
-  /** See EngineOptions. */
   readonly ownsProcess: boolean;
   readonly workerSource: string | undefined;
 }
@@ -88,7 +87,6 @@ export class ThreadPool {
     this.baselineBytes = isReported ? startBytes - this.hostBytes + searchBytes : EXPECTED_BASELINE_BYTES;
   }
 
-  /** Whether the deciding thread has been used. */
   get isUsed(): boolean {
     return this.hasWorked;
   }
@@ -102,7 +100,6 @@ export class ThreadPool {
     return this.thread !== null && Atomics.load(this.thread.control, IS_LOADED) !== 0;
   }
 
-  /** @returns a number for the next think */
   nextId(): number {
     return ++this.sentId;
   }
@@ -167,13 +164,11 @@ export class ThreadPool {
     return !this.canStop && this.doneId < this.settledId;
   }
 
-  /** Changes the times of the running think `id`. */
   setTimes(id: number, times: TimePlan): void {
     setTimes(this.open().control, id, times);
     this.helpers.setTimes(id, times);
   }
 
-  /** Makes the thinks up to `id` return at once. */
   stop(id: number): void {
     if (this.thread !== null) Atomics.store(this.thread.control, STOP_UP_TO, id);
     this.helpers.stop(id);
@@ -193,7 +188,6 @@ export class ThreadPool {
     this.watch(id);
   }
 
-  /** @returns the best move of the running think `id` so far */
   bestSoFar(id: number): XY | null {
     const control = this.thread?.control;
     if (control === undefined || Atomics.load(control, BEST_ID) !== id) return null;
@@ -206,18 +200,15 @@ export class ThreadPool {
     return this.helpers.nodes();
   }
 
-  /** @returns roughly the fraction of the table in use, 0 to 1 */
   tableUse(): number {
     return this.memory?.tableUse() ?? 0;
   }
 
-  /** Makes all threads clear what earlier searches have learned. */
   clear(): void {
     this.thread?.post({ type: 'clear' });
     this.helpers.clear();
   }
 
-  /** Warms the deciding thread up on a position. */
   warmUp(position: PositionMessage): void {
     const thread = this.open();
     this.hasWorked = true;
@@ -238,7 +229,6 @@ export class ThreadPool {
     this.memoryBytes = bytes;
   }
 
-  /** @throws EngineError `bad-memory` */
   setTableBytes(bytes: number): void {
     if (!Number.isFinite(bytes) || bytes < 0) {
       throw new EngineError('bad-memory', `table of ${bytes} bytes: expected a size, 0 for the usual one`);
@@ -246,7 +236,6 @@ export class ThreadPool {
     this.wishedTableBytes = bytes;
   }
 
-  /** @throws EngineError `bad-limits` */
   setThreads(count: number): void {
     if (!(Number.isInteger(count) && count >= 1 && count <= MAX_THREADS)) {
       throw new EngineError('bad-limits', `${count} threads: expected a number from 1 to ${MAX_THREADS}`);

@@ -36,7 +36,6 @@ export interface TimePlan {
 
 export const AT_ONCE: TimePlan = { optimumMs: 0, maxMs: 0 };
 
-/** No plan expects more moves than this. */
 const MOVES_AHEAD = 64;
 /**
  * How a move's time is derived from the clocks. Integers, so that the tools that tune the search can tune them too.
@@ -85,7 +84,6 @@ const MATCH_PAUSES = 1 / 60;
 const MAX_MATCH_PAUSES_MS = 500;
 /** Largest reserve, as a fraction of the match time. */
 const MAX_MATCH_RESERVE = 1 / 3;
-/** Weight of the newest move in the average cost. */
 const NEWEST_COST = 1 / 8;
 /** A move counts for at most this multiple of the average cost plus some milliseconds: a single pause says little. */
 const MAX_COST_GROWTH = 4;

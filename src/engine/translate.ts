@@ -1,5 +1,3 @@
-/** Translates between the types of the library and the messages of the search thread. */
-
 import { opponentOf } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { WIN, WIN_BOUND } from '../kernel/search/score.ts';
@@ -10,7 +8,6 @@ import type { PositionMessage, SearchStats } from './messages.ts';
 
 const ROOT_STATES = ['searching', 'done', 'loses'] as const;
 
-/** @returns a position as the search thread expects it */
 export function positionMessageOf(view: PositionView): PositionMessage {
   const { width, height, rule } = view;
   const stones = view.stones.flatMap(({ x, y, color }) => [x, y, color]);
@@ -55,7 +52,6 @@ function pairs(flat: readonly number[]): XY[] {
   return points;
 }
 
-/** @returns the changes at the root, decoded */
 export function rootMoves(changes: readonly number[]): RootInfo['moves'] {
   const moves: RootInfo['moves'][number][] = [];
   for (let i = 0; i + 2 < changes.length; i += 3) {

@@ -93,7 +93,6 @@ function isWinning(position: Position, rule: Rule, row: readonly XY[], direction
   return !(rule.caro && isShutIn(position, row, direction, color));
 }
 
-/** True if longer rows do not win. */
 function isExact(rule: Rule, color: Color): boolean {
   return rule.renju ? color === BLACK : rule.exactFive;
 }

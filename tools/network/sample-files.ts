@@ -1,7 +1,7 @@
 /** Files of samples as blocks of whole positions, which are read one at a time: files may be larger than memory. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { HEADER_BYTES } from '../../src/measure/selfplay/file-header.ts';
-import { decodeSamplesHeader, gameOfSample, sampleEnd } from '../../src/measure/selfplay/sample-record.ts';
+import { decodeHeader, HEADER_BYTES } from '../../src/measure/selfplay/file-header.ts';
+import { gameOfSample, SAMPLES, sampleEnd } from '../../src/measure/selfplay/sample-record.ts';
 import { isHeldOut } from '../training/dataset.ts';
 
 /** Positions of a block. */
@@ -34,7 +34,7 @@ export function openSamples(path: string): SampleFile {
   try {
     const header = new Uint8Array(HEADER_BYTES);
     readSync(file, header, 0, HEADER_BYTES, 0);
-    const { rule, seed } = decodeSamplesHeader(header);
+    const { rule, seed } = decodeHeader(SAMPLES, header);
     return { path, rule, seed, bytes: fstatSync(file).size };
   } finally {
     closeSync(file);

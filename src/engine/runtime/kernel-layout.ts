@@ -9,7 +9,6 @@ export interface ArrayPlace {
   readonly length: number;
 }
 
-/** The functions that such a search exports. */
 export type KernelExports = Pick<
   Kernel,
   'kilonodes' | 'newGame' | 'clearSamples' | 'place' | 'setUp' | 'think' | 'setTableBytes'

@@ -8,17 +8,14 @@ import type { NetworkArrays } from './network-weights.ts';
 
 /** What the search asks of its host, see kernel/search/host.ts. */
 export interface KernelHost {
-  /** Milliseconds of a monotonic clock. */
   now(): number;
   /** 1 if the search must return at once; called every few dozen nodes. */
   stop(): number;
-  /** Reports progress of this kind. */
   info(kind: number): void;
 }
 
 /** A transposition table in the memory that all threads of an engine share; see kernel-memory.ts. */
 export interface TableRegion {
-  /** First byte. */
   readonly at: number;
   /** See kernel/search/table-size.ts. */
   readonly bytes: number;

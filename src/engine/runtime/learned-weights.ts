@@ -23,7 +23,6 @@ export const WEIGHTS_VERSION = 1;
 export const PART_VALUE = 1;
 export const PART_MOVES = 2;
 
-/** Reads the bytes of one string in order. */
 class Reader {
   private readonly bytes: string;
   private at = 0;

@@ -1,6 +1,5 @@
 /** Sizes of the lowered search's memory, see kernel-memory.ts. */
 
-/** A page of WebAssembly memory. */
 export const PAGE_BYTES = 65536;
 /** 4 GiB: all that 32 bits can address. */
 export const MAX_PAGES = 65536;

@@ -7,12 +7,9 @@ import type { Kernel, KernelHost } from './kernel.ts';
 import { type ArrayPlace, allocator, type KernelExports, kernelOn } from './kernel-layout.ts';
 import type { WasmMemory } from './webassembly.ts';
 
-/** What the addon exports. */
 export interface NativeAddon {
-  /** Names the kernel it was made from. */
   readonly source: string;
   readonly arrays: Readonly<Record<string, ArrayPlace>>;
-  /** Bytes of a search's state. */
   readonly end: number;
   /** Vector instructions of this processor that it uses in addition to the usual ones; may be empty. */
   readonly vectors: string;

@@ -78,7 +78,6 @@ export function decodeNetwork(bytes: Uint8Array): NetworkWeights {
   return { rows, bias, heads, rules };
 }
 
-/** @returns the bytes that {@link decodeNetwork} reads */
 export function encodeNetwork({ rows, bias, heads, rules }: NetworkWeights): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES + LINES_BYTES + heads.length * HEAD_BYTES);
   const view = new DataView(bytes.buffer);

@@ -7,7 +7,6 @@ import type { TableRegion } from './kernel.ts';
 import { PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';
 import { type PlainMemory, WebAssembly } from './webassembly.ts';
 
-/** Smallest table to try. */
 const MIN_TABLE_BYTES = 1 << 20;
 
 /** The module's import entry of its memory: `host`.`memory`, a memory (2), shared and with a maximum size (3). */

@@ -6,7 +6,6 @@ export interface WasmMemory {
   grow(pages: number): number;
 }
 
-/** Memory of a single thread. */
 export interface PlainMemory {
   readonly buffer: ArrayBuffer;
 }

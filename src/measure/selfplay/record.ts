@@ -12,13 +12,7 @@
  * stopped while writing) is ignored by readers and overwritten when the run is taken up again.
  */
 
-import {
-  decodeHeader as decode,
-  encodeHeader as encode,
-  type FileHeader,
-  type FileKind,
-  HEADER_BYTES,
-} from './file-header.ts';
+import { decodeHeader, type FileHeader, type FileKind, HEADER_BYTES } from './file-header.ts';
 
 export { HEADER_BYTES };
 
@@ -60,16 +54,6 @@ export interface SelfPlayGame {
   readonly plies: readonly GamePly[];
 }
 
-/** @returns the bytes a file starts with */
-export function encodeGamesHeader(header: FileHeader): Uint8Array {
-  return encode(GAMES, header);
-}
-
-/** @throws Error if the bytes are not the start of a self-play file of this version */
-export function decodeGamesHeader(bytes: Uint8Array): FileHeader {
-  return decode(GAMES, bytes);
-}
-
 export function encodeGame(game: SelfPlayGame): Uint8Array {
   const length = GAME_HEADER_BYTES + PLY_BYTES * game.plies.length;
   const bytes = new Uint8Array(2 + length);
@@ -99,7 +83,7 @@ export interface DecodedFile {
 
 /** @throws Error if the file is none of self-play */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
-  const header = decodeGamesHeader(bytes);
+  const header = decodeHeader(GAMES, bytes);
   const { games, ends } = decodeGames(bytes, HEADER_BYTES);
   return { header, games, completeBytes: ends.at(-1) ?? HEADER_BYTES };
 }

@@ -11,7 +11,7 @@
  */
 import { joinedBytes } from '../../core/bytes.ts';
 import type { XY } from '../../core/point.ts';
-import { decodeHeader, encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
+import type { FileKind } from './file-header.ts';
 
 export const SAMPLES: FileKind = {
   magic: 'TGSA',
@@ -44,16 +44,6 @@ export interface Sample {
   readonly staticEval: number;
   readonly alpha: number;
   readonly beta: number;
-}
-
-/** @returns the bytes a file starts with */
-export function encodeSamplesHeader(header: FileHeader): Uint8Array {
-  return encodeHeader(SAMPLES, header);
-}
-
-/** @throws Error if the bytes are not the start of a file of samples of this version */
-export function decodeSamplesHeader(bytes: Uint8Array): FileHeader {
-  return decodeHeader(SAMPLES, bytes);
 }
 
 /** @returns the bytes of one position @throws Error if it has more stones than a file can say */

@@ -12,16 +12,13 @@ import { winningPoints } from '../state/threats.ts';
 /** The part of an engine that an analysis needs. */
 export type Analyzer = Pick<Engine, 'setPosition' | 'clearHash' | 'think' | 'stop'>;
 
-/** The part of an engine that its owner needs to analyze positions. */
 export type Searcher = Analyzer & Pick<Engine, 'cancel' | 'close'>;
 
 /** What a search for a person found. */
 export interface AnalysisReport {
   /** Best first; empty if the game is over. */
   readonly lines: readonly SearchFigures[];
-  /** The search was stopped before its limits. */
   readonly isStopped: boolean;
-  /** Number of lines requested. */
   readonly wanted: number;
 }
 

@@ -11,7 +11,6 @@ const STEP = 4;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const ZERO = ALPHABET.length / 2;
 
-/** Used on small boards. */
 export const SMALL_OPENING: ThreeStones = [
   { x: SQUARE_CENTER, y: SQUARE_CENTER },
   { x: SQUARE_CENTER - 1, y: SQUARE_CENTER - 1 },
@@ -36,7 +35,6 @@ export function evenOpenings(): readonly ThreeStones[] {
   return EVEN_OPENINGS.map(openingOf);
 }
 
-/** @param digits column and row of each stone */
 function openingOf(digits: string): ThreeStones {
   const [firstX, firstY, whiteX, whiteY, secondX, secondY] = Array.from(digits, Number);
   return [
@@ -46,7 +44,6 @@ function openingOf(digits: string): ThreeStones {
   ];
 }
 
-/** @returns the point of the board in the upper left corner of the square */
 function cornerOf({ width, height }: BoardSides): XY {
   return { x: (width >> 1) - SQUARE_CENTER, y: (height >> 1) - SQUARE_CENTER };
 }

@@ -36,9 +36,7 @@ export interface OpeningRequest {
 
 /** Weak levels still search openings with this many nodes: a bad choice of color spoils the whole game. */
 const MIN_NODES = 20_000;
-/** Most lines that one search returns. */
 const MAX_LINES = 16;
-/** Only points this near to the stones are considered. */
 const NEAR = 3;
 /** Scores this close to 0 count as even. */
 const EVEN = 20;
@@ -81,7 +79,6 @@ class Answerer {
     return { maxNodes: nodes, ...(timeMs === null ? {} : { maxMs: Math.max(1, Math.round(timeMs * share)) }) };
   }
 
-  /** @returns value of a position for the side to move */
   async value(game: GameState, share: number): Promise<number> {
     const known = this.known(game);
     if (known !== null) return known;
@@ -225,7 +222,6 @@ async function placement(
   return nearest.length === 0 ? answerer.pick(points) : answerer.pick(images(game, answerer.pick(nearest)));
 }
 
-/** @returns the images of this point under the symmetries of the position, itself included */
 function images(game: GameState, point: XY): XY[] {
   return imagesOf(game.position, point, sideToMove(game));
 }
@@ -273,7 +269,6 @@ async function fifths(answerer: Answerer): Promise<Scored[]> {
   return distinctPoints(game.position, moves, sideToMove(game));
 }
 
-/** @returns the offered move that is best for the player who chooses */
 async function chosen(answerer: Answerer): Promise<XY> {
   const { opening, game } = answerer.request;
   const scored = await after(answerer, game, opening.offers, 1);
@@ -283,7 +278,6 @@ async function chosen(answerer: Answerer): Promise<XY> {
   return pointOf(own.reduce((best, other) => (other.score > best.score ? other : best)));
 }
 
-/** @returns a point without its score */
 function pointOf({ x, y }: XY): XY {
   return { x, y };
 }

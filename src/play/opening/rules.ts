@@ -117,7 +117,6 @@ export const OPENING_RULES: readonly OpeningRule[] = [
   },
 ];
 
-/** An opening rule by its name. */
 export const OPENING_RULE: ValueType<OpeningRule> = {
   ...oneOf(
     OPENING_RULES.map(({ name }) => name),

@@ -19,9 +19,7 @@ export interface OpeningState {
   readonly steps: readonly OpeningStep[];
   /** Stones of the first step that are already on the board. */
   readonly placed: number;
-  /** Number of fifth moves that was requested. */
   readonly said: number | null;
-  /** Offered points to choose from. */
   readonly offers: readonly XY[];
 }
 
@@ -35,7 +33,6 @@ export type OpeningAnswer =
   /** @see {@link OpeningStep} `ways`, from 0 */
   | { readonly kind: 'ways'; readonly way: number };
 
-/** The result of an answer. */
 export interface Answered {
   readonly opening: OpeningState;
   readonly game: GameState;
@@ -62,7 +59,6 @@ export function openingRuleFault({ name }: OpeningRule, variant: Variant): strin
   return `opening ${name}: ${rule.winLength} in a row wins, expected ${MIN_ROW} or more`;
 }
 
-/** @returns the opening before its first step */
 export function openingOf(rule: OpeningRule): OpeningState {
   return { rule, steps: rule.steps, placed: 0, said: null, offers: [] };
 }
@@ -84,7 +80,6 @@ export function askedColor({ steps }: OpeningState): Color | null {
   return steps[0].by === 'black' ? BLACK : WHITE;
 }
 
-/** @returns number of points that an `offer` step requires */
 export function offerCount(step: Extract<OpeningStep, { kind: 'offer' }>, { said }: OpeningState): number {
   return step.count === 'said' ? (said ?? 1) : step.count;
 }

@@ -1,4 +1,3 @@
-/** Points that are equivalent under the symmetries of a position. */
 import { type Color, EMPTY } from '../../core/color.ts';
 import { pointOfCell, type XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';

@@ -4,7 +4,6 @@ import { imageOf, SYMMETRIES } from '../../core/point.ts';
 
 /** Side of the square around the center in which the stones lie. */
 export const SQUARE = 7;
-/** Column and row of its center. */
 export const SQUARE_CENTER = SQUARE >> 1;
 const POINTS = SQUARE * SQUARE;
 
@@ -29,7 +28,6 @@ function imageNumber(stones: ThreeStones, symmetry: number): number {
   ]);
 }
 
-/** @returns whether no image has a smaller number */
 function isSmallest(stones: ThreeStones): boolean {
   const number = numberOf(stones);
   for (let symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
@@ -53,7 +51,6 @@ export function threeStoneOpenings(): ThreeStones[] {
   return all;
 }
 
-/** Index by number; filled when it is first needed. */
 let indices: ReadonlyMap<number, number> | null = null;
 
 /** @returns index in {@link threeStoneOpenings} of the opening, or of one that it is symmetric to */

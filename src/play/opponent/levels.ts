@@ -1,5 +1,3 @@
-/** The levels at which the engine plays against a person. */
-
 import { readValue, type ValueType, whole } from '../../core/values.ts';
 
 /** How strongly the engine plays against a person. */
@@ -61,10 +59,8 @@ export function levelOf(number: number): Level {
   return found;
 }
 
-/** A level by its number; {@link levelRange} lists them. */
 export const LEVEL: ValueType<number> = { ...whole(LOWEST_LEVEL, HIGHEST_LEVEL), range: '' };
 
-/** @throws UserError */
 export function readLevel(text: string): number {
   return readValue(LEVEL, 'level', text);
 }

@@ -10,7 +10,6 @@ const FIRST_STONES = 6;
 /** Distance from a stone, in king's moves, after one stone and after more. */
 const FIRST_REACH = [1, 2];
 
-/** Whether a stone is within `reach` king's moves of the point. */
 export function isNearStone({ position }: GameState, { x, y }: XY, reach: number): boolean {
   for (let dy = -reach; dy <= reach; dy++) {
     for (let dx = -reach; dx <= reach; dx++) {
@@ -49,5 +48,4 @@ function isCornered({ position: { width, height, cells } }: GameState): boolean 
   );
 }
 
-/** Points from the edge that count as its neighborhood. */
 const EDGE = 3;

@@ -1,7 +1,6 @@
 /** The clocks of a game: the time that both sides have used and what they have left. */
 import { BLACK, type Color } from '../../core/color.ts';
 
-/** Milliseconds used by Black and White. */
 export type SpentMs = readonly [number, number];
 
 export interface Clock {
@@ -43,7 +42,6 @@ export function timeForMove(leftMs: number | null, timeMs: number | null): numbe
   return Math.max(1, Math.min(timeMs ?? leftMs, Math.floor(leftMs / MOVES_AHEAD)));
 }
 
-/** @returns `m:ss`, rounded down */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -22,7 +22,6 @@ import type { Variant } from '../state/variant.ts';
 import { type Clock, clockAfter, clockSwapped, leftOf, newClock, timeForMove } from './clock.ts';
 import { humanColor, isAgainstEngine, isHuman, playerOf, type Seats, seatsSwapped } from './seats.ts';
 
-/** The settings of a new game. */
 export interface GameSetup {
   readonly variant: Variant;
   readonly seats: Seats;
@@ -58,7 +57,6 @@ export interface PlayedGame {
   readonly clock: Clock;
 }
 
-/** @returns a game before its first turn */
 export function newPlayedGame({ variant, seats, rule, limitMs }: GameSetup): PlayedGame {
   const opening = rule === null ? null : openingOf(rule);
   return { seats, rule, turns: [], opening, state: newGame(variant), undone: [], clock: newClock(limitMs) };
@@ -74,7 +72,6 @@ export function toAct({ opening, state }: PlayedGame): Color {
   return (opening === null ? null : askedColor(opening)) ?? sideToMove(state);
 }
 
-/** Whether a person is to move or to answer. */
 export function isPersonToAct(game: PlayedGame): boolean {
   return game.state.end === null && isHuman(game.seats, toAct(game));
 }
@@ -120,7 +117,6 @@ export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGam
   return { ...opened(game, next), turns: [...game.turns, answers], undone: [] };
 }
 
-/** Whether there is a turn to undo. */
 export function canUndo(game: PlayedGame): boolean {
   return isGivenUp(game) || before(game) !== null;
 }

@@ -1,4 +1,3 @@
-/** Who plays Black and White. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 
 /** A person, or the engine at a level. */
@@ -17,7 +16,6 @@ export function isHuman(seats: Seats, color: Color): boolean {
   return playerOf(seats, color) === 'human';
 }
 
-/** Whether one person plays the engine. */
 export function isAgainstEngine({ black, white }: Seats): boolean {
   return (black === 'human') !== (white === 'human');
 }
@@ -27,7 +25,6 @@ export function isYou(seats: Seats, color: Color): boolean {
   return isHuman(seats, color) && !isHuman(seats, opponentOf(color));
 }
 
-/** @returns the color of the person who plays the engine */
 export function humanColor({ black }: Seats): Color {
   return black === 'human' ? BLACK : WHITE;
 }
@@ -36,7 +33,6 @@ export function seatsSwapped({ black, white }: Seats): Seats {
   return { black: white, white: black };
 }
 
-/** @returns the same players with the engine at another level */
 export function seatsAtLevel({ black, white }: Seats, level: number): Seats {
   const atLevel = (player: Player): Player => (player === 'human' ? player : { level });
   return { black: atLevel(black), white: atLevel(white) };

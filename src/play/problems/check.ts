@@ -37,7 +37,6 @@ export interface ProblemCheckOptions {
 
 /** The default of {@link ProblemCheckOptions.nodes}, used to make the page's problems. */
 export const CHECK_NODES = 3000;
-/** Longest solution, in plies. */
 const MAX_LINE = 41;
 /** Node limits of the searches that measure how soon a move is found. */
 const GLANCES = [100, 400, 1600, 6400] as const;

@@ -11,7 +11,6 @@ export interface SolverRating {
   readonly volatility: number;
 }
 
-/** One attempt. */
 export interface ProblemAttempt {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -32,7 +31,6 @@ export interface Practice {
   /** Number of consecutive solved problems, and its maximum so far. */
   readonly streak: number;
   readonly best: number;
-  /** The latest attempts, oldest first. */
   readonly log: readonly ProblemAttempt[];
   /** By {@link idOf}: whether the last attempt at a problem solved it. */
   readonly results: Readonly<Record<string, boolean>>;

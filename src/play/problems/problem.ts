@@ -19,7 +19,6 @@ export type Kind = (typeof KINDS)[number];
 
 export interface Problem extends Setup {
   readonly kind: Kind;
-  /** Its difficulty, on the scale of the solvers' ratings. */
   readonly rating: number;
   /** The only first move, and for a win the moves after it to the five, with stubborn answers. */
   readonly line: readonly XY[];
@@ -41,7 +40,6 @@ export function formatProblem(problem: Problem): string {
   return [variant, kind, rating, side, board, line.map(posName).join('')].join(' ');
 }
 
-/** @throws UserError if the line is not a problem */
 export function parseProblem(text: string): Problem {
   const bad = (what: string) => new UserError(`problem "${text.slice(0, 80)}": ${what}`);
   const fields = text.trim().split(' ');
@@ -80,7 +78,6 @@ export function listedProblem(text: string): ListedProblem {
   return { id, code: Number(code), kind: kind as Kind, rating: Number(rating), text };
 }
 
-/** @param text one problem per line */
 export function listedProblems(text: string): ListedProblem[] {
   return text.split('\n').filter(Boolean).map(listedProblem);
 }

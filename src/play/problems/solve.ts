@@ -14,9 +14,7 @@ export type Judged =
   /** Wrong: a line that refutes it, and the plies to the other side's win; null: none is proven. */
   | { readonly kind: 'wrong'; readonly line: readonly XY[]; readonly winIn: number | null };
 
-/** Nodes of the searches that judge a move and answer it. */
 export const JUDGE_NODES = 30_000;
-/** Maximum length of a refutation that is shown. */
 const REFUTATION_PLIES = 14;
 
 /** @param moves from the first position of the problem */

@@ -1,4 +1,3 @@
-/** Analyzes every position of a game with the engine. */
 import type { SearchFigures, ThinkLimits } from '../../engine/api.ts';
 import { winChance } from '../../engine/win-chance.ts';
 import { emptyCount } from '../../rules/index.ts';
@@ -6,7 +5,6 @@ import { type Analyzer, findBest } from '../analysis/analysis.ts';
 import { type GameState, sideToMove } from '../state/game-state.ts';
 import { blacksChance } from './verdicts.ts';
 
-/** Default node limit per position. */
 export const REVIEW_NODES = 60_000;
 
 export interface PositionAnalysis {

@@ -8,7 +8,6 @@ import { childAt, cutOff, type TreeNode } from './tree.ts';
 import { percentText } from './verdicts.ts';
 import { summaryText, verdictText } from './words.ts';
 
-/** Maximum length of a better line, unless it wins. */
 const MAX_LINE = 12;
 
 const HEADING = 'Reviewed by tengen.';

@@ -12,7 +12,6 @@ const LEFT = 58;
 const RIGHT = 16;
 const TOP = 54;
 const BOTTOM = 46;
-/** Fewest pixels between two numbers below. */
 const TICK_ROOM = 34;
 
 const COLORS: Readonly<Record<MoveVerdict, string>> = {
@@ -68,7 +67,6 @@ function frame(last: number, x: Scale, y: Scale): string[] {
   return parts;
 }
 
-/** A line for each stretch that is known. */
 function curves(chances: readonly (number | null)[], x: Scale, y: Scale): string[] {
   const stretches: [number, number][][] = [[]];
   for (const [i, chance] of chances.entries()) {

@@ -28,7 +28,6 @@ export interface Mistake {
   readonly move: ReviewedMove;
 }
 
-/** @returns the moves with a verdict, in order */
 export function mistakesOf({ games, chances, moves }: Review): Mistake[] {
   return moves
     .filter(({ verdict }) => verdict !== null)
@@ -62,7 +61,6 @@ function isByFours(before: GameState, line: readonly XY[]): boolean {
   return line.length > 0;
 }
 
-/** Numbers of one side's mistakes. */
 export interface MistakeCounts {
   readonly kinds: Readonly<Record<MistakeKind, number>>;
   readonly phases: Readonly<Record<GamePhase, number>>;

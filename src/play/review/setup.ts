@@ -12,7 +12,6 @@ export interface Setup {
   readonly toPlay: Color;
 }
 
-/** @returns a set-up that begins with what is on the board */
 export function setupFrom(game: GameState): Setup {
   return { variant: game.variant, cells: game.position.cells.slice(), toPlay: sideToMove(game) };
 }

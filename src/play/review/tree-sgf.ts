@@ -1,4 +1,3 @@
-/** The tree of a game that is played by a rule, from SGF and as SGF. */
 import { ruleFromCode } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import type { GameFacts, GameTree } from '../../records/notation/game-tree.ts';

@@ -12,14 +12,12 @@ export interface TreeNode extends GameNode {
   readonly children: TreeNode[];
   /** Black's chance of winning, as the engine saw it last; null: it has not looked. */
   chance: number | null;
-  /** How many nodes that was worth. */
   weight: number;
   readonly labels: Map<number, string>;
   readonly unread: Map<string, readonly string[]>;
   afterEnd?: readonly GameNode[];
 }
 
-/** @returns the first position of a tree: an empty board, or one that was set up */
 export function rootOf(game: GameState): TreeNode {
   return nodeOf(game, null);
 }
@@ -67,7 +65,6 @@ export function childAt(node: TreeNode, ply: Ply): TreeNode {
   return child;
 }
 
-/** @returns which of the moves from the position before it a position is, from 0 */
 export function childIndex(node: TreeNode): number {
   return node.parent?.children.indexOf(node) ?? 0;
 }
@@ -86,7 +83,6 @@ export function isOnMainLine(node: TreeNode): boolean {
   return true;
 }
 
-/** Makes a variation the main line, all the way from the root. */
 export function promote(node: TreeNode): void {
   for (let at = node; at.parent !== null; at = at.parent) {
     removeChild(at.parent, at);
@@ -102,7 +98,6 @@ export function cutOff(node: TreeNode): TreeNode {
   return parent;
 }
 
-/** Does nothing if the child has been cut off before. */
 function removeChild({ children }: TreeNode, child: TreeNode): void {
   const index = children.indexOf(child);
   if (index >= 0) children.splice(index, 1);

@@ -1,10 +1,8 @@
-/** Finds the mistakes of a game. */
 import { BLACK, type Color, opponentOf } from '../../core/color.ts';
 
 /** Win chance lost: at least 30 % is a blunder, 15 % a mistake. */
 export type LossVerdict = 'blunder' | 'mistake';
 
-/** Win chance that a move must lose for the verdict. */
 const BLUNDER = 0.3;
 const MISTAKE = 0.15;
 
@@ -22,7 +20,6 @@ export function losses(chances: readonly (number | null)[], first: Color = BLACK
   });
 }
 
-/** @returns the verdict on each move, or null; see {@link losses} */
 export function verdicts(chances: readonly (number | null)[], first: Color = BLACK): (LossVerdict | null)[] {
   return losses(chances, first).map((lost) =>
     lost === null ? null : lost >= BLUNDER ? 'blunder' : lost >= MISTAKE ? 'mistake' : null,
@@ -34,7 +31,6 @@ export function blacksChance(chance: number, color: Color): number {
   return color === BLACK ? chance : 1 - chance;
 }
 
-/** @returns for instance `63 %` */
 export function percentText(chance: number): string {
   return `${Math.round(100 * chance)} %`;
 }

@@ -1,5 +1,3 @@
-/** Formats a review as text. */
-
 import { BLACK, type Color } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
@@ -13,7 +11,6 @@ export const VERDICT_NAMES: Readonly<Record<MoveVerdict, string>> = {
   'missed-win': 'missed win',
 };
 
-/** Maximum length of a better line. */
 const SHOWN_PLIES = 9;
 
 /** @returns for instance `missed win in 4 moves; better J8 K9 L10`; empty if nothing is wrong */
@@ -24,7 +21,6 @@ export function verdictText({ verdict, better, missedWinIn }: ReviewedMove, heig
   return `${VERDICT_NAMES[verdict]}${when}${line.length === 0 ? '' : `; better ${line.join(' ')}`}`;
 }
 
-/** @returns the moves as a table, one line each */
 export function reviewLines({ games, chances, moves }: Review): string[] {
   const { height } = games[0].variant;
   const width = String(moves.length).length;

@@ -26,7 +26,6 @@ export interface GameState {
   readonly plies: readonly Ply[];
   /** How many of them, from the first, are setup stones: they were not played, and are not judged. Absent: none. */
   readonly setupPlies?: number;
-  /** Null while the game is in progress. */
   readonly end: GameEnd | null;
 }
 
@@ -124,7 +123,6 @@ export function savedGame({ variant, plies, setupPlies = 0, end }: GameState): S
   };
 }
 
-/** @throws UserError that names what occupies the point */
 function requireEmpty(position: Position, point: XY): void {
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) return;
@@ -132,7 +130,6 @@ function requireEmpty(position: Position, point: XY): void {
   throw new UserError(`${labelOf(point, position.height)}: already occupied by ${what}`);
 }
 
-/** Whether a book covers games of this kind. */
 export function isAbout(book: Pick<BookView, 'rule' | 'size'>, { rule, width, height }: Variant): boolean {
   const isSquare = width === height && width === book.size;
   return isSquare && rule.winLength === 5 && (rule.code & ~CONTINUOUS_BIT) === book.rule;

@@ -10,7 +10,6 @@ import { isOnBoard, type Position } from '../../rules/index.ts';
 
 export type { Ply };
 
-/** Sides of a board; a position is one. */
 export type BoardSize = Pick<Position, 'width' | 'height'>;
 
 /** @returns the name of a point on a board of this height: `H8` */
@@ -18,7 +17,6 @@ export function labelOf(point: XY, height: number): string {
   return nameOf(point, height).toUpperCase();
 }
 
-/** @returns the name of column `x`, counted from 0 */
 export function columnLetterOf(x: number): string {
   return columnLetter(x).toUpperCase();
 }

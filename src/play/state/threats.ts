@@ -18,9 +18,7 @@ import {
 import type { GameState } from './game-state.ts';
 import { colorName, labelOf } from './notation.ts';
 
-/** What a side could do if it were to move now. */
 export interface Threats {
-  /** Points where it wins at once. */
   readonly wins: readonly XY[];
   /**
    * Points after which it wins at two places or more, so that one move cannot stop it. Filled only if `wins` is empty.
@@ -32,7 +30,6 @@ export interface Threats {
   readonly singles: readonly XY[];
 }
 
-/** @returns empty points where `color` would win with its next stone */
 export function winningPoints(position: Position, rule: Rule, color: Color): XY[] {
   const board = copyPosition(position);
   return emptyPoints(position).filter((point) => winsAt(board, rule, point, color));

@@ -1,5 +1,3 @@
-/** A variant: a rule on a board. */
-
 import { UserError } from '../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
@@ -12,7 +10,6 @@ export interface Variant {
   readonly height: number;
 }
 
-/** Points along each side of a board whose size is not given. */
 export const DEFAULT_PLAY_SIZE = 15;
 
 /** The sides of a board, `15` or `15x10`, columns first. */

@@ -31,12 +31,10 @@ const NO_VALUE = -32768;
 /** Largest depth stored; deeper searches are stored with this depth. */
 const MAX_STORED_DEPTH = 255;
 
-/** @returns whether the bytes start as a compact book does */
 export function isBinaryBook(bytes: Uint8Array): boolean {
   return MAGIC.split('').every((letter, i) => bytes[i] === letter.charCodeAt(0));
 }
 
-/** @returns the compact form of a book */
 export function packBook(book: Book): Uint8Array {
   const order = Array.from({ length: book.count }, (_, index) => index)
     // Every book has the empty board; without data it is not stored.

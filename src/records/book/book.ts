@@ -10,7 +10,6 @@ import { CONTINUOUS_BIT } from '../../core/rule-code.ts';
 import { type BookView, type Bound, NO_INFO, type PositionInfo } from './info.ts';
 import { firstOf, KeyMaker, Line, lineOfStones, PASS, tablesOf } from './key.ts';
 
-/** In the column of values: unknown. */
 const NO_VALUE = -32768;
 const NOWHERE = -1;
 /** Plies; no database has deeper values. */
@@ -25,7 +24,6 @@ const MAX_LOOKED_FOR = 64;
 export interface BookMove {
   /** `y * size + x` in the frame of the line; {@link PASS} for none. */
   readonly cell: number;
-  /** Place of the position it leads to. */
   readonly index: number;
 }
 
@@ -85,7 +83,6 @@ export class Book implements BookView {
     return this.slots[this.slotOf(high, low)] - 1;
   }
 
-  /** @returns the place of the position that a line leads to, or -1 */
   at(line: Line): number {
     return this.find(line.high, line.low);
   }
@@ -120,7 +117,6 @@ export class Book implements BookView {
     };
   }
 
-  /** Changes the given data of a position; other data stays. */
   set(index: number, info: Partial<PositionInfo>): void {
     this.changed[index] |= CHANGED;
     if (info.label !== undefined && info.label !== (this.labels.get(index) ?? '')) this.changed[index] |= LABEL_CHANGED;
@@ -137,7 +133,6 @@ export class Book implements BookView {
     if (info.comment !== undefined) setText(this.comments, index, info.comment);
   }
 
-  /** Adds bits to the mark of a position. */
   mark(index: number, bits: number): void {
     this.changed[index] |= CHANGED;
     this.marks[index] |= bits;
@@ -149,7 +144,6 @@ export class Book implements BookView {
     this.results[3 * index + result]++;
   }
 
-  /** @returns the places of positions with a label */
   labeled(): Iterable<number> {
     return this.labels.keys();
   }
@@ -168,12 +162,10 @@ export class Book implements BookView {
     return this.changed[index] !== 0;
   }
 
-  /** @returns whether the text on its point has changed */
   isLabelChanged(index: number): boolean {
     return (this.changed[index] & LABEL_CHANGED) !== 0;
   }
 
-  /** Marks the text on its point as changed. */
   noteLabel(index: number): void {
     this.changed[index] |= LABEL_CHANGED;
   }
@@ -210,7 +202,6 @@ export class Book implements BookView {
     this.used = last;
   }
 
-  /** @returns the stored fields of a position other than its data */
   private columns() {
     return [this.highs, this.lows, this.sides, this.blackCounts, this.whiteCounts, this.stonesAt];
   }
@@ -303,7 +294,6 @@ export class Book implements BookView {
   }
 }
 
-/** One key maker per kind of book. */
 const makers = new Map<number, KeyMaker>();
 
 function makerOf(rule: number, size: number): KeyMaker {
@@ -365,7 +355,6 @@ interface Addition {
   parts: Set<string> | null;
 }
 
-/** By place, for texts that were added to. */
 type Additions = Map<number, Addition>;
 
 function joined(

@@ -6,7 +6,6 @@ import { Line } from './key.ts';
 /** Fate of a position: it stays with its branch, it stays and its branch is examined, or it goes with its branch. */
 export type Fate = 'stays' | 'look on' | 'goes';
 
-/** Positions per step. */
 const STEP = 64;
 
 /** @returns the places of all positions below the one at the end of a line, without that one */

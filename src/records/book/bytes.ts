@@ -6,14 +6,12 @@ export class ByteReader {
   private readonly chunks: Iterator<Uint8Array>;
   private chunk: Uint8Array = new Uint8Array(0);
   private at = 0;
-  /** Bytes in earlier pieces. */
   private before = 0;
 
   constructor(chunks: Iterable<Uint8Array>) {
     this.chunks = chunks[Symbol.iterator]();
   }
 
-  /** Offset of the next byte. */
   get offset(): number {
     return this.before + this.at;
   }
@@ -35,7 +33,6 @@ export class ByteReader {
     return byte;
   }
 
-  /** @returns that many bytes */
   take(count: number, what: string): Uint8Array {
     if (count <= this.chunk.length - this.at) {
       this.at += count;
@@ -63,12 +60,10 @@ export class ByteReader {
     }
   }
 
-  /** Little-endian. */
   u16(what: string): number {
     return this.byte(what) | (this.byte(what) << 8);
   }
 
-  /** Little-endian. */
   u32(what: string): number {
     return (this.u16(what) | (this.u16(what) << 16)) >>> 0;
   }
@@ -122,7 +117,6 @@ export class ByteWriter {
     return this.length;
   }
 
-  /** @returns the bytes written since the last call */
   take(): Uint8Array {
     const taken = this.bytes.slice(0, this.length);
     this.length = 0;

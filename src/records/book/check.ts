@@ -15,9 +15,7 @@ const STEP = 0xff;
 
 export interface BookFault {
   readonly kind: 'marks' | 'forbidden' | 'continues';
-  /** Place of the position in the book. */
   readonly index: number;
-  /** Moves that lead to it. */
   readonly moves: readonly number[];
   readonly text: string;
 }

@@ -27,7 +27,6 @@ export interface Candidate {
   readonly share: number;
 }
 
-/** @returns whether a book forbids or refutes a move */
 function isRefused({ mark, value, bound }: PositionInfo): boolean {
   return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -MIN_WIN && bound !== AT_LEAST);
 }

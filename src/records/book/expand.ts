@@ -15,9 +15,7 @@ import { AT_LEAST, BAD, EXACT, LOST, NEVER, NO_MOVE, type PositionInfo, WON } fr
 import { KeyMaker, type Line } from './key.ts';
 import { eachParent } from './tree.ts';
 
-/** Selects the positions to search. */
 export interface Expansion {
-  /** Maximum number of searches. */
   readonly positions: number;
   /** Number of positions in the book at which the expansion ends. */
   readonly until: number;
@@ -25,11 +23,9 @@ export interface Expansion {
   readonly even: number;
   /** Distance added for each stone, in points. */
   readonly deep: number;
-  /** Positions per round. */
   readonly ahead: number;
 }
 
-/** Result of the search of one position. */
 export interface Found {
   /** Best first; values from the view of the side to move, with forced wins and losses as in books. */
   readonly moves: readonly FoundBookMove[];
@@ -74,7 +70,6 @@ export async function expandBook(
   }
 }
 
-/** Positions to search. */
 interface Open {
   /** Those without moves. */
   readonly leaves: Set<number>;
@@ -82,7 +77,6 @@ interface Open {
   readonly doubtful: Set<number>;
 }
 
-/** Adds the result of a position to the book. */
 function enter(book: Book, { leaves, doubtful }: Open, index: number, line: Line, found: Found | null): void {
   const isInner = !leaves.delete(index);
   const before = book.info(index);
@@ -115,7 +109,6 @@ function enter(book: Book, { leaves, doubtful }: Open, index: number, line: Line
   backUp(book, doubtful, [...changed, ...parentsOf(book, index)]);
 }
 
-/** @returns whether a move ends the game or is forbidden */
 function endsGame(line: Line, cell: number): boolean {
   const rule = ruleFromCode(line.rule);
   if (rule === null) return false;
@@ -163,13 +156,11 @@ function nearest(book: Book, { leaves, doubtful }: Open, { even, deep }: Expansi
   return chosen.map(({ index }) => index);
 }
 
-/** @returns a negative number if the key of the first position is lower */
 function keyOrder(book: Book, one: number, two: number): number {
   const [a, b] = [book.keyOf(one), book.keyOf(two)];
   return a.high - b.high || a.low - b.low;
 }
 
-/** @returns positions of a book from which a move leads to this one */
 function parentsOf(book: Book, index: number): number[] {
   const parents = new Set<number>();
   eachParent(book, new KeyMaker(book.rule, book.size), index, (parent) => void parents.add(parent));

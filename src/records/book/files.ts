@@ -25,7 +25,6 @@ import { BookReader, parseBook, TEXT_START } from './text.ts';
 const LIB_SIZE = 15;
 const USUAL_SIZE = 15;
 
-/** A file to read; its name determines its kind. */
 export interface BookFile {
   readonly name: string;
   /** @returns its bytes in pieces, from the beginning at every call */
@@ -40,7 +39,6 @@ export interface ReadOptions {
   readonly page: CodePage | null;
 }
 
-/** Messages while a file is read. */
 export interface Reporter {
   /** Something was skipped, or guessed. */
   readonly note: (text: string) => void;

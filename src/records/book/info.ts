@@ -40,7 +40,6 @@ export interface PositionInfo {
   readonly bound: Bound;
   /** Plies searched, 0 to 8191. */
   readonly depth: number;
-  /** Bits. */
   readonly mark: number;
   /** Games that went through here: won by Black, drawn, won by White. */
   readonly black: number;
@@ -109,7 +108,6 @@ export function parseMark(text: string): number | null {
   return mark;
 }
 
-/** @returns whether there is no data */
 export function isSilent(info: PositionInfo): boolean {
   return (
     info.weight === 0 &&

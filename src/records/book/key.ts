@@ -80,7 +80,6 @@ export function composed(first: number, second: number): number {
   return ((first ^ second) & 4) | (mirrors ^ (second & 3));
 }
 
-/** @returns the inverse of a symmetry */
 export function inverse(symmetry: number): number {
   return (symmetry & 4) === 0 ? symmetry : 4 | ((symmetry & 1) << 1) | ((symmetry & 2) >> 1);
 }
@@ -139,7 +138,6 @@ export class KeyMaker {
   }
 }
 
-/** @returns the first symmetry of a set of bits */
 export function firstOf(symmetries: number): number {
   return 31 - Math.clz32(symmetries & -symmetries);
 }
@@ -193,7 +191,6 @@ export class Line {
     return cell;
   }
 
-  /** Undoes moves until this many are left. */
   cutTo(length: number): void {
     while (this.plies.length > length) this.pop();
   }
@@ -202,7 +199,6 @@ export class Line {
     return this.plies.includes(cell);
   }
 
-  /** Cells of a color. */
   stones(color: Color): number[] {
     return this.plies.filter((cell, ply) => cell !== PASS && colorAt(ply) === color);
   }
@@ -228,9 +224,4 @@ export function lineOfStones(
   }
   if (line.sideToMove !== side) line.push(PASS);
   return line;
-}
-
-/** @returns the key as 16 hexadecimal digits */
-export function keyText(high: number, low: number): string {
-  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
 }

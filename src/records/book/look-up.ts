@@ -1,4 +1,3 @@
-/** Looks up a position of a book and its moves. */
 import { infoAt, movesFrom } from './book.ts';
 import type { BookView, PositionInfo } from './info.ts';
 import type { Line } from './key.ts';
@@ -31,12 +30,10 @@ export function lookUp(book: BookView, line: Line): Shown {
   };
 }
 
-/** Orders by weight, then by value. */
 function rank({ weight, value }: PositionInfo): number {
   return weight * 100_000 + (value ?? -50_000);
 }
 
-/** @returns how many games went through a position */
 export function gamesOf({ black, draws, white }: PositionInfo): number {
   return black + draws + white;
 }

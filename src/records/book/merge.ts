@@ -5,7 +5,6 @@ import { runToEnd, type Steps } from '../../core/steps.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
 
-/** A difference between the books about one position. */
 export interface Conflict {
   /** Place in the book that was merged into. */
   readonly index: number;
@@ -26,7 +25,6 @@ export interface MergeOptions {
 /** Positions per step, less one: a mask. */
 const STEP = 0x3ff;
 
-/** Marks that contradict each other. */
 const OPPOSITES: readonly (readonly [number, string])[] = [
   [GOOD | BAD, 'good and bad'],
   [WON | LOST | DRAWN, 'two outcomes'],

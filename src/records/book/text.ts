@@ -23,15 +23,11 @@ import {
 import { Line, PASS } from './key.ts';
 import { bookTreeOf, movesToRoot, walk } from './tree.ts';
 
-/** First words of a text. */
 export const TEXT_START = 'tengen-book';
 const VERSION = 1;
-/** Approximate length of the pieces in which text is written. */
 const CHUNK = 1 << 16;
-/** A line with more moves is invalid. */
 const MAX_PLIES = 1000;
 
-/** @returns the text in pieces */
 export function* formatBook(book: Book): Generator<string> {
   const rule = ruleNameOf(book.rule).replace(/^rule /, '');
   let text = `${TEXT_START} ${VERSION} rule=${rule} size=${book.size}\n`;
@@ -58,10 +54,6 @@ export function* formatBook(book: Book): Generator<string> {
     }
   }
   yield text;
-}
-
-export function bookText(book: Book): string {
-  return [...formatBook(book)].join('');
 }
 
 /** @returns a cell as `h8`, a pass as `--` */
@@ -99,7 +91,6 @@ function unescaped(text: string): string {
   });
 }
 
-/** Reads a text line by line from pieces. */
 export class BookReader {
   private made: Book | null = null;
   private line: Line | null = null;
@@ -111,7 +102,6 @@ export class BookReader {
   private readonly seen = new Map<number, number>();
   private readonly about: string[] = [];
 
-  /** @throws UserError with the line of a fault */
   push(text: string): void {
     // The rest of the earlier text is not searched again: a long line would otherwise take quadratic time.
     const [first, ...others] = text.split('\n');
@@ -122,7 +112,6 @@ export class BookReader {
     }
   }
 
-  /** @returns the book @throws UserError if the text is not a book */
   end(): Book {
     if (this.rest !== '') this.take(this.rest);
     this.rest = '';

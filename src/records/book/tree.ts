@@ -24,7 +24,6 @@ export interface BookTree {
 /** Greater than any cell. */
 const MOVES = 1024;
 
-/** @returns the tree of a book, with every position once */
 export function bookTreeOf(book: Book): BookTree {
   const { count } = book;
   const parents = new Int32Array(count).fill(-1);
@@ -213,13 +212,11 @@ export function closedTreeOf(book: Book): BookTree {
   return bookTreeOf(book);
 }
 
-/** @returns whether a position can only be reached by a pass */
 export function needsPass(book: Book, index: number): boolean {
   const { black, white } = book.stoneCounts(index);
   return pliesOf(book, index) > black + white;
 }
 
-/** A step of a walk through the tree. */
 export interface TreeStep {
   readonly index: number;
   /** Number of positions above it. */

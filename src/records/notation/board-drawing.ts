@@ -4,7 +4,6 @@ import type { XY } from '../../core/point.ts';
 
 /** Distance of two lines, user units. */
 export const STEP = 30;
-/** Radius of a stone. */
 export const STONE = 13.5;
 
 /** @returns the lines of a board as the path of an SVG element; `at` says where a column or row lies */

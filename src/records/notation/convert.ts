@@ -1,5 +1,3 @@
-/** Reading and writing games in any of the notations. */
-
 import { messageOf, UserError } from '../../core/errors.ts';
 import { parseJsonLine } from '../../core/json-lines.ts';
 import { MIN_SIZE } from '../../core/limits.ts';
@@ -23,7 +21,6 @@ export type Notation = 'psq' | 'sgf' | 'jsonl' | 'pos' | 'pos-bottom' | 'offset'
 
 export const NOTATIONS: readonly Notation[] = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'];
 
-/** One file holds one game. */
 export function isSingle(notation: Notation): boolean {
   return notation === 'psq' || notation === 'svg';
 }

@@ -10,14 +10,12 @@ import { letterOf, type XY } from '../../core/point.ts';
 import { cellAt, emptyPosition, type Position } from '../../rules/position.ts';
 import { type ForbiddenKind, forbiddenAt } from '../../rules/renju.ts';
 
-/** What a kind of foul is marked with. */
 export const FORBIDDEN_MARKS: Readonly<Record<ForbiddenKind, string>> = {
   'double-three': '3',
   'double-four': '4',
   overline: '6',
 };
 
-/** Marks an empty point where a move wins at once. */
 export const WIN_MARK = '*';
 
 const SYMBOL_OF_CELL = '.XO#';

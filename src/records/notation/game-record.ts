@@ -114,7 +114,6 @@ export function pointsFor(record: GameRecord, engine: string): number {
   return (record.result === 'black' ? record.black : record.white) === engine ? 1 : 0;
 }
 
-/** @returns the loser's name, or null for a draw */
 export function loserOf(record: GameRecord): string | null {
   if (record.result === 'draw') return null;
   return record.result === 'black' ? record.white : record.black;

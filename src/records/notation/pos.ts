@@ -4,7 +4,6 @@
  */
 import { letterOf, readName, readNames, type XY } from '../../core/point.ts';
 
-/** @returns a name such as `h8`: column letter from a, row number from 1 at the top */
 export function posName(point: XY): string {
   return letterOf(point.x) + (point.y + 1);
 }

@@ -47,7 +47,6 @@ function brainName(name: string | null): string {
 /** What brains' files are called, before the name. */
 const NAME_PREFIX = 'pbrain-';
 
-/** Undoes {@link brainName}. */
 function nameFromLine(line: string | undefined): string | null {
   if (line === undefined || line === '' || line === '?') return null;
   return /^pbrain-[-+\d]/.test(line) ? line.slice(NAME_PREFIX.length) : line;

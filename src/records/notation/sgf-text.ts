@@ -38,7 +38,6 @@ export function escapeText(text: string): string {
   return escapeLines(text).replace(/\r?\n/g, ' ');
 }
 
-/** @returns a text as the value of a property, line ends kept */
 export function escapeLines(text: string): string {
   return text.replace(/[\\\]]/g, '\\$&');
 }

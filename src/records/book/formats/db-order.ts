@@ -18,7 +18,6 @@ export interface DbOrder {
   readonly stones: Uint16Array;
 }
 
-/** @returns how all positions of a book lie in a database */
 export function dbOrderOf(book: Book): DbOrder {
   const { count } = book;
   const starts = new Uint32Array(count + 1);

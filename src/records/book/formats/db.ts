@@ -61,7 +61,6 @@ const HEAD = 5;
 const MAX_TEXT = 65535 - HEAD;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
-/** Records per step of reading. */
 const STEP = 1024;
 
 /** The contents of a database that were not read. */
@@ -71,7 +70,6 @@ export interface DbReport {
   readonly others: ReadonlyMap<string, number>;
 }
 
-/** One record, its texts as they are. */
 interface DbRecord {
   /** Empty for a record of nothing, which has no more than the length of its key. */
   readonly key: Uint8Array;
@@ -208,7 +206,6 @@ export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
   return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
 }
 
-/** @throws UserError with the offset where the file is broken */
 export function surveyDb(reader: ByteReader): DbSurvey {
   return runToEnd(surveyDbSteps(reader));
 }
@@ -321,7 +318,6 @@ interface DbFields {
   readonly depth: number;
 }
 
-/** @returns what the numbers of a record mean in a book */
 function fieldsOf(data: Uint8Array): DbFields {
   const [low, high] = [data[1] ?? 0, data[2] ?? 0];
   const value = (((data.length > 2 ? low | (high << 8) : 0) << 16) >> 16) as number;
@@ -342,10 +338,8 @@ export function fromDbLabel(label: number): { readonly mark: number; readonly te
   return { mark, text: mark === 0 ? letter : '' };
 }
 
-/** All marks that a label can express. */
 export const LABEL_MARKS = Object.values(MARK_OF).reduce((all, bit) => all | bit, 0);
 
-/** The numbers of a record. */
 export interface DbNumbers {
   /** A character, or -1 for none. */
   readonly label: number;
@@ -356,7 +350,6 @@ export interface DbNumbers {
   readonly bound: number;
 }
 
-/** @returns the numbers of a record for the data of a position */
 export function dbNumbersOf(info: PositionInfo): DbNumbers {
   return {
     label: labelOf(info),
@@ -404,7 +397,6 @@ function boundOf(bound: number): Bound {
 /** What a database does not hold: weights, results, other marks. */
 export interface DbWritten {
   records: number;
-  /** Positions of which something was omitted. */
   reduced: number;
 }
 
@@ -431,7 +423,6 @@ export function formatDb(
   return isPacked ? formatLz4(raw) : raw;
 }
 
-/** @returns whether databases have a rule */
 export function isDbRule(rule: number): boolean {
   return RULES.includes(rule);
 }
@@ -451,7 +442,6 @@ export class KeptRecords {
   /** Of texts; null: UTF-8. */
   page: CodePage | null = null;
   saysUtf8 = false;
-  /** @returns a text of the file */
   read: (bytes: Uint8Array) => string = (bytes) => decode(bytes, 'utf-8');
 
   add(key: Uint8Array, data: Uint8Array): void {
@@ -483,7 +473,6 @@ export class KeptRecords {
     return this.starts.length;
   }
 
-  /** @returns a whole record */
   bytesOf(record: number): Uint8Array {
     const [key, data] = [this.keyOf(record), this.dataOf(record)];
     return this.bytesAt(this.starts[record], key.length === 0 ? 2 : 4 + key.length + data.length);

@@ -35,17 +35,13 @@ const BOARD_TEXT = 0x01;
 
 /** Longest line in plies, including passes; a file with a longer one is broken. */
 const MAX_PLIES = 1000;
-/** Longest text, in bytes. */
 const MAX_TEXT = 1 << 20;
 /** Bytes of texts that the code page is guessed from. */
 const SAMPLE = 1 << 16;
-/** Nodes per step of reading. */
 const STEP = 1024;
 const NO_BYTES = new Uint8Array(0);
 
-/** A node as stored in the file. */
 export interface LibNode {
-  /** Where it begins in the file. */
   readonly offset: number;
   /** `y * 15 + x` from the top; {@link PASS} for none. */
   readonly cell: number;
@@ -121,7 +117,6 @@ function text(reader: ByteReader, what: string): Uint8Array {
   }
 }
 
-/** Its last byte has the highest bit. */
 function oldText(reader: ByteReader): Uint8Array {
   const { offset } = reader;
   const bytes: number[] = [];
@@ -157,7 +152,6 @@ export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   return guessCodePage(Uint8Array.from(sample));
 }
 
-/** Number of nodes read and skipped. */
 export interface LibReport {
   readonly nodes: number;
   /** Nodes on occupied points, and all that follow them. */
@@ -212,7 +206,6 @@ function note(book: Book, index: number, { flags, comment, label }: LibNode, pag
   if (label.length > 0) book.addLabel(index, decode(label, page));
 }
 
-/** What a library could not hold. */
 export interface LibWritten {
   readonly page: CodePage;
   /** Characters that the code page does not have. */

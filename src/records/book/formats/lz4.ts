@@ -229,14 +229,12 @@ function rotated(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits));
 }
 
-/** @returns the checksum of some bytes, without a seed */
 export function xxh32(bytes: Uint8Array): number {
   const hash = new Xxh32();
   hash.add(bytes);
   return hash.end();
 }
 
-/** xxHash of 32 bits, of bytes that come in pieces. */
 class Xxh32 {
   private readonly lanes = [(P1 + P2) | 0, P2 | 0, 0, -P1 | 0];
   private readonly rest = new Uint8Array(16);

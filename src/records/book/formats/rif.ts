@@ -21,7 +21,6 @@ export interface RifOptions {
   readonly onSkip: (id: string, reason: string) => void;
 }
 
-/** A game of a collection. */
 export interface RifGame extends SavedGame {
   /** Its number in the file; `?`: it has none. */
   readonly id: string;
@@ -117,7 +116,6 @@ function gameOf(
   };
 }
 
-/** @returns every tag with the text before it */
 function* elementsOf(pieces: Iterable<string>): Generator<{ readonly tag: Tag; readonly text: string }> {
   let rest = '';
   let offset = 0;

@@ -14,7 +14,6 @@ import { Line, PASS } from '../key.ts';
 import { infoText, parseInfo } from '../text.ts';
 import { closedTreeOf, TreeMoves } from '../tree.ts';
 
-/** A line with more moves is invalid. */
 const MAX_PLIES = 1000;
 /** Properties that a book takes over, and those of a root that say nothing of it. */
 const TAKEN = new Set(['TE', 'BM', 'TGN']);
@@ -29,7 +28,6 @@ export interface SgfReport {
   readonly others: ReadonlyMap<string, number>;
 }
 
-/** Adds the trees of a file. */
 export function addSgf(book: Book, trees: Iterable<GameTree>): SgfReport {
   const dropped = new Map<string, number>();
   const others = new Map<string, number>();
@@ -42,7 +40,6 @@ export function addSgf(book: Book, trees: Iterable<GameTree>): SgfReport {
   return { cut, dropped, others };
 }
 
-/** @returns how many lines have been cut */
 function addTree(book: Book, { setup, root }: GameTree, dropped: Map<string, number>): number {
   const cellOf = (ply: Ply) => (ply === null ? PASS : ply.y * book.size + ply.x);
   const line = new Line(book.rule, book.size, setup.map(cellOf));
@@ -140,7 +137,6 @@ function propertiesOf(info: PositionInfo | null): Map<string, readonly string[]>
   return properties;
 }
 
-/** A pass cannot have a letter. */
 function labelsOf(book: Book, branches: readonly BookMove[]): Map<number, string> {
   return new Map(
     branches.flatMap(({ cell, index }) => {

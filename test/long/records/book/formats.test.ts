@@ -20,11 +20,10 @@ import { addSgf, formatSgfTree } from '../../../../src/records/book/formats/sgf.
 import { addGame } from '../../../../src/records/book/games.ts';
 import { MARKED, NO_INFO, type PositionInfo, START, WON } from '../../../../src/records/book/info.ts';
 import { Line, PASS } from '../../../../src/records/book/key.ts';
-import { bookText } from '../../../../src/records/book/text.ts';
 import { bookTreeOf, movesTo } from '../../../../src/records/book/tree.ts';
 import { bareGame } from '../../../../src/records/notation/saved-game.ts';
 import { readSgf } from '../../../../src/records/notation/sgf.ts';
-import { contentOf, infos, lines } from '../../../unit/records/book/arbitraries.ts';
+import { bookText, contentOf, infos, lines } from '../../../unit/records/book/arbitraries.ts';
 
 const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
   Uint8Array.from([...chunks].flatMap((chunk) => [...chunk]));

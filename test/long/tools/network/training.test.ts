@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { seededRandom, shuffled } from '../../../../src/core/random.ts';
 import { FREESTYLE, RENJU } from '../../../../src/core/rule-code.ts';
-import { HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
-import { decodeSamples, encodeSamples, encodeSamplesHeader } from '../../../../src/measure/selfplay/sample-record.ts';
+import { encodeHeader, HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
+import { decodeSamples, encodeSamples, SAMPLES } from '../../../../src/measure/selfplay/sample-record.ts';
 import { Crew, type Judgment } from '../../../../tools/network/crew.ts';
 import { Hand, type Setup, sharedMemory } from '../../../../tools/network/lanes.ts';
 import { Learner } from '../../../../tools/network/learner.ts';
@@ -45,7 +45,7 @@ function samplesFile(name: string, rule: number, count: number, behind = new Uin
     beta: 100,
   }));
   const path = join(folder, name);
-  const header = encodeSamplesHeader({ rule, nodes: 100, seed: count, options: 0 });
+  const header = encodeHeader(SAMPLES, { rule, nodes: 100, seed: count, options: 0 });
   writeFileSync(path, Buffer.concat([header, encodeSamples(samples), behind]));
   return path;
 }

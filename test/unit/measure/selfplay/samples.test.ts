@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
-import { HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
+import { decodeHeader, encodeHeader, HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
 import { startGenerator } from '../../../../src/measure/selfplay/generate.ts';
 import {
   decodeSample,
-  decodeSamplesHeader,
   encodeSample,
-  encodeSamplesHeader,
+  SAMPLES,
   type Sample,
   sampleEnd,
 } from '../../../../src/measure/selfplay/sample-record.ts';
@@ -45,16 +44,16 @@ test('written samples are read back, and a truncated end costs only the last pos
   fc.assert(
     fc.property(fc.array(anySample, { minLength: 1, maxLength: 5 }), fc.nat(), (samples, cut) => {
       const header = { rule: 4, nodes: 1234, seed: 4000000000, options: 1 };
-      const parts = [encodeSamplesHeader(header), ...samples.map(encodeSample)];
+      const parts = [encodeHeader(SAMPLES, header), ...samples.map(encodeSample)];
       const bytes = Buffer.concat(parts);
-      expect(decodeSamplesHeader(bytes)).toEqual(header);
+      expect(decodeHeader(SAMPLES, bytes)).toEqual(header);
       expect(readAll(bytes)).toEqual(samples);
       const missing = 1 + (cut % parts[parts.length - 1].length);
       expect(readAll(bytes.subarray(0, bytes.length - missing))).toEqual(samples.slice(0, -1));
     }),
     { seed: 3, numRuns: 50 },
   );
-  expect(() => decodeSamplesHeader(Buffer.from('TGSP and so on, a file of games'))).toThrow(
+  expect(() => decodeHeader(SAMPLES, Buffer.from('TGSP and so on, a file of games'))).toThrow(
     'expected a file of samples',
   );
 });

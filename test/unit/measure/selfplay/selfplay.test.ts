@@ -8,6 +8,7 @@ import { COMMAND as SELFPLAY } from '../../../../src/cli/selfplay.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { encodeNetwork } from '../../../../src/engine/runtime/network-weights.ts';
+import { encodeHeader } from '../../../../src/measure/selfplay/file-header.ts';
 import {
   canonicalHash,
   type GenerateOptions,
@@ -17,7 +18,7 @@ import {
 import {
   decodeFile,
   encodeGame,
-  encodeGamesHeader,
+  GAMES,
   HEADER_BYTES,
   NO_SCORE,
   type SelfPlayGame,
@@ -48,7 +49,7 @@ describe('self-play files', () => {
     fc.assert(
       fc.property(fc.array(anyGame, { minLength: 1, maxLength: 5 }), fc.nat(), (games, cut) => {
         const header = { rule: 4, nodes: 123456, seed: 4000000000, options: 65535 };
-        const parts = [encodeGamesHeader(header), ...games.map(encodeGame)];
+        const parts = [encodeHeader(GAMES, header), ...games.map(encodeGame)];
         const bytes = Buffer.concat(parts);
         expect(decodeFile(bytes)).toEqual({ header, games, completeBytes: bytes.length });
         const missing = 1 + (cut % parts[parts.length - 1].length);
@@ -62,7 +63,7 @@ describe('self-play files', () => {
 
   test('other files are rejected', () => {
     expect(() => decodeFile(Buffer.from('{"move": "h8"}  and so on'))).toThrow('expected a self-play file');
-    const header = Buffer.from(encodeGamesHeader({ rule: 0, nodes: 1, seed: 1, options: 0 }));
+    const header = Buffer.from(encodeHeader(GAMES, { rule: 0, nodes: 1, seed: 1, options: 0 }));
     header[4] = 7;
     expect(() => decodeFile(header)).toThrow('version 7');
     expect(() => decodeFile(header.subarray(0, 10))).toThrow('expected a self-play file');

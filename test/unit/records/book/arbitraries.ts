@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { Book } from '../../../../src/records/book/book.ts';
 import type { PositionInfo } from '../../../../src/records/book/info.ts';
 import { Line, PASS } from '../../../../src/records/book/key.ts';
+import { formatBook } from '../../../../src/records/book/text.ts';
+
+export const bookText = (book: Book): string => [...formatBook(book)].join('');
 
 const TEXT = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replaceAll('\0', ''));
 

@@ -5,10 +5,10 @@ import { isBinaryBook, PackedBook, packBook, unpackBook } from '../../../../src/
 import { Book, movesFrom } from '../../../../src/records/book/book.ts';
 import { readBookFile } from '../../../../src/records/book/files.ts';
 import { parseValue, valueText, WIN_VALUE } from '../../../../src/records/book/info.ts';
-import { composed, inverse, KeyMaker, keyText, Line, mix, PASS, tablesOf } from '../../../../src/records/book/key.ts';
-import { BookReader, bookText, parseBook } from '../../../../src/records/book/text.ts';
+import { composed, inverse, KeyMaker, Line, mix, PASS, tablesOf } from '../../../../src/records/book/key.ts';
+import { BookReader, parseBook } from '../../../../src/records/book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../../../../src/records/book/tree.ts';
-import { books, contentOf, lines } from './arbitraries.ts';
+import { books, bookText, contentOf, lines } from './arbitraries.ts';
 
 const at = (name: string, size = 15) => (size - Number(name.slice(1))) * size + name.charCodeAt(0) - 97;
 const lineOf = (text: string, rule = 4, size = 15) =>
@@ -20,6 +20,9 @@ const lineOf = (text: string, rule = 4, size = 15) =>
       .filter(Boolean)
       .map((name) => (name === '--' ? PASS : at(name, size))),
   );
+
+const hex = (half: number) => half.toString(16).padStart(8, '0');
+const keyText = ({ high, low }: { high: number; low: number }) => hex(high) + hex(low);
 
 describe('keys', () => {
   test('match the definition of the format, computed another way', () => {
@@ -40,13 +43,13 @@ describe('keys', () => {
     );
     const least = turns.reduce((a, b) => (b < a ? b : a));
     const key = least ^ mix(0x100000000n + BigInt(4 * 65536 + size * 256 + 2));
-    expect(keyText(line.high, line.low)).toBe(key.toString(16).padStart(16, '0'));
+    expect(keyText(line)).toBe(key.toString(16).padStart(16, '0'));
   });
 
   test('do not change: books outlive versions', () => {
     const line = lineOf('h8 i9 g7 -- j10', 4);
     expect(mix(0n).toString(16)).toBe('e220a8397b1dcdaf');
-    expect(keyText(line.high, line.low)).toMatchInlineSnapshot(`"2ea4bf049eeefe7e"`);
+    expect(keyText(line)).toMatchInlineSnapshot(`"2ea4bf049eeefe7e"`);
   });
 
   test('are the same for every order of moves and every symmetry of the board', () => {
@@ -76,7 +79,7 @@ describe('keys', () => {
       lineOf('i9 h8', 4),
       lineOf('h8 i9 --', 4),
       lineOf('h8 -- i9', 4),
-    ].map(({ high, low }) => keyText(high, low));
+    ].map(keyText);
     expect(new Set(keys).size).toBe(keys.length);
   });
 

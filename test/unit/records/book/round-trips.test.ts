@@ -12,8 +12,8 @@ import { expandBook } from '../../../../src/records/book/expand.ts';
 import { readBookFile } from '../../../../src/records/book/files.ts';
 import { isDbRule } from '../../../../src/records/book/formats/db.ts';
 import { WIN_VALUE } from '../../../../src/records/book/info.ts';
-import { bookText, parseBook } from '../../../../src/records/book/text.ts';
-import { books, contentOf } from './arbitraries.ts';
+import { parseBook } from '../../../../src/records/book/text.ts';
+import { books, bookText, contentOf } from './arbitraries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tengen-books-'));
 afterAll(() => rmSync(folder, { recursive: true }));

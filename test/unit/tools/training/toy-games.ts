@@ -8,9 +8,10 @@ import { countOf, findForcing, play, stoneAt, undo } from '../../../../src/kerne
 import { BLACK, columnOf, EMPTY, pointAt, rowOf, WHITE } from '../../../../src/kernel/point.ts';
 import { WIN } from '../../../../src/kernel/search/score.ts';
 import { setUp } from '../../../../src/kernel/search/search.ts';
+import { encodeHeader } from '../../../../src/measure/selfplay/file-header.ts';
 import {
   encodeGame,
-  encodeGamesHeader,
+  GAMES,
   type GamePly,
   NO_SCORE,
   type SelfPlayGame,
@@ -35,7 +36,7 @@ export function toyGames(rule: number, count: number): SelfPlayGame[] {
 
 /** @returns the bytes of a self-play file */
 export function toyFile(rule: number, count: number): Uint8Array {
-  return Buffer.concat([encodeGamesHeader(toyHeader(rule)), ...toyGames(rule, count).map(encodeGame)]);
+  return Buffer.concat([encodeHeader(GAMES, toyHeader(rule)), ...toyGames(rule, count).map(encodeGame)]);
 }
 
 function toyGame(rule: number, index: number, random: () => number): SelfPlayGame {
