@@ -2,14 +2,15 @@
 
 import { type Command, INTERRUPTED } from '../core/command.ts';
 import { named, UserError } from '../core/errors.ts';
+import { runToEnd } from '../core/steps.ts';
 import { columns, counted } from '../core/text.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { complain } from '../platform/node/streams.ts';
 import type { Book } from '../records/book/book.ts';
-import { checkBook, statsOf } from '../records/book/check.ts';
+import { checkSteps, statsOf } from '../records/book/check.ts';
 import type { Reporter } from '../records/book/files.ts';
 import { lookUp } from '../records/book/look-up.ts';
-import { bookKind, mergeInto } from '../records/book/merge.ts';
+import { bookKind, mergeSteps } from '../records/book/merge.ts';
 import { cellName } from '../records/book/text.ts';
 import { expandFile } from './book/expand.ts';
 import { loadBook, viewBook } from './book/load.ts';
@@ -116,15 +117,17 @@ function buildInto(out: string, request: BookRequest): number {
     }
     const into: Book = book;
     const added = named(file, () =>
-      mergeInto(into, next, {
-        values: isDeeper ? 'deeper' : 'first',
-        addsResults,
-        onConflict: ({ index, what, kept, left }) => {
-          if (conflicts++ < MAX_SHOWN) {
-            complain(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}`);
-          }
-        },
-      }),
+      runToEnd(
+        mergeSteps(into, next, {
+          values: isDeeper ? 'deeper' : 'first',
+          addsResults,
+          onConflict: ({ index, what, kept, left }) => {
+            if (conflicts++ < MAX_SHOWN) {
+              complain(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}`);
+            }
+          },
+        }),
+      ),
     );
     reporter.note(`${file}: ${added} of ${next.count} positions are new`);
   }
@@ -159,9 +162,11 @@ function show({ files: [file, moves = ''], read, isJson }: BookRequest): number 
 function check({ files: [file], read }: BookRequest): number {
   const book = named(file, () => loadBook(file, read, reporter));
   let faults = 0;
-  const unreached = checkBook(book, ({ moves, text }) => {
-    if (faults++ < MAX_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
-  });
+  const unreached = runToEnd(
+    checkSteps(book, ({ moves, text }) => {
+      if (faults++ < MAX_SHOWN) process.stdout.write(`${cellsText(moves, book.size)}: ${text}\n`);
+    }),
+  );
   if (faults > MAX_SHOWN) process.stdout.write(`${faults - MAX_SHOWN} more\n`);
   const reached = unreached === 0 ? '' : `, ${unreached} of them without a predecessor`;
   process.stdout.write(`${book.count} positions of ${bookKind(book)}${reached}; ${counted(faults, 'fault')}\n`);

@@ -3,6 +3,7 @@
  * parses the protocol.
  */
 
+import { joinedBytes } from '../core/bytes.ts';
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
@@ -12,7 +13,6 @@ import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, type TimePlan } from '../engine/time.ts';
 import { readBook } from '../records/book/binary.ts';
-import { allBytes } from '../records/book/bytes.ts';
 import type { BookView } from '../records/book/info.ts';
 import { emptyCount } from '../rules/position.ts';
 import { DatabaseSession } from './database-session.ts';
@@ -255,7 +255,7 @@ export class Brain {
     try {
       if (path === '0') this.books = [];
       else {
-        const book = readBook(allBytes(this.databaseSession.files.read(this.databaseSession.texts.read(path))));
+        const book = readBook(joinedBytes([...this.databaseSession.files.read(this.databaseSession.texts.read(path))]));
         this.books = [...this.books.filter(({ rule, size }) => rule !== book.rule || size !== book.size), book];
       }
       this.engine.setBook(this.books.length === 0 ? null : this.books);

@@ -80,13 +80,6 @@ export class ByteReader {
   }
 }
 
-/** @returns the pieces joined */
-export function allBytes(pieces: Iterable<Uint8Array>): Uint8Array {
-  const all = new ByteWriter();
-  for (const piece of pieces) all.put(piece);
-  return all.take();
-}
-
 /** Collects bytes to write, which are taken in pieces. */
 export class ByteWriter {
   private bytes = new Uint8Array(1 << 12);

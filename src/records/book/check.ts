@@ -2,7 +2,7 @@
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { pointOfCell } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
-import { runToEnd, type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 import { emptyPosition, type Position } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import type { Book } from './book.ts';
@@ -21,11 +21,6 @@ export interface BookFault {
 }
 
 /** @param onFault called for every fault @returns number of positions that no line of the book reaches */
-export function checkBook(book: Book, onFault: (fault: BookFault) => void): number {
-  return runToEnd(checkSteps(book, onFault));
-}
-
-/** The steps of {@link checkBook}. */
 export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): Steps<number> {
   const tree = bookTreeOf(book);
   const rule = ruleFromCode(book.rule);

@@ -4,6 +4,7 @@ import type { CodePage } from '../../core/code-page.ts';
 import { messageOf, UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
+import { runToEnd } from '../../core/steps.ts';
 import { counted, withoutByteOrderMark } from '../../core/text.ts';
 import { guessNotation, notationOfName, readGames } from '../notation/convert.ts';
 import { textOfFile, textPieces } from '../notation/file-text.ts';
@@ -14,8 +15,8 @@ import { sgfRoots } from '../notation/sgf-text.ts';
 import { isBinaryBook, PackedBook, unpackBook } from './binary.ts';
 import { Book } from './book.ts';
 import { ByteReader } from './bytes.ts';
-import { addDb, surveyDb } from './formats/db.ts';
-import { addLib, guessLibCodePage } from './formats/lib.ts';
+import { addDb, surveyDbSteps } from './formats/db.ts';
+import { addLibSteps, guessLibCodePageSteps } from './formats/lib.ts';
 import { readRif } from './formats/rif.ts';
 import { addSgf } from './formats/sgf.ts';
 import { addGame } from './games.ts';
@@ -115,10 +116,10 @@ function readPacked(file: BookFile, _: ReadOptions, { note }: Reporter): Book {
 }
 
 function readLib(file: BookFile, options: ReadOptions, { note, progress }: Reporter): Book {
-  const page = options.page ?? guessLibCodePage(new ByteReader(file.pieces()));
+  const page = options.page ?? runToEnd(guessLibCodePageSteps(new ByteReader(file.pieces())));
   const book = new Book(options.rule ?? RENJU, LIB_SIZE);
-  const { nodes, skipped } = addLib(book, new ByteReader(file.pieces()), page, (n) =>
-    progress(`${file.name}: ${n} nodes`),
+  const { nodes, skipped } = runToEnd(
+    addLibSteps(book, new ByteReader(file.pieces()), page, (n) => progress(`${file.name}: ${n} nodes`)),
   );
   if (options.page === null) note(`${file.name}: texts read as ${page}; to choose another code page, use --codepage`);
   if (skipped > 0) note(`${file.name}: ${skipped} of ${nodes} nodes skipped: they are on occupied points`);
@@ -126,7 +127,7 @@ function readLib(file: BookFile, options: ReadOptions, { note, progress }: Repor
 }
 
 function readDb(file: BookFile, options: ReadOptions, { note, progress }: Reporter): Book {
-  const survey = surveyDb(new ByteReader(file.pieces()));
+  const survey = runToEnd(surveyDbSteps(new ByteReader(file.pieces())));
   const all = [...survey.kinds.entries()];
   const kinds = all.filter(([, { rule, size }]) => (options.rule ?? rule) === rule && (options.size ?? size) === size);
   if (kinds.length !== 1) {

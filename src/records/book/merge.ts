@@ -1,7 +1,7 @@
 /** Merges one book into another: nothing is overwritten, and conflicts are reported. */
 import { UserError } from '../../core/errors.ts';
 import { ruleNameOf } from '../../core/rule.ts';
-import { runToEnd, type Steps } from '../../core/steps.ts';
+import type { Steps } from '../../core/steps.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, type PositionInfo, valueText, WON } from './info.ts';
 
@@ -31,11 +31,6 @@ const OPPOSITES: readonly (readonly [number, string])[] = [
 ];
 
 /** @returns number of new positions @throws UserError for books of different rules or sizes */
-export function mergeInto(book: Book, other: Book, options: MergeOptions): number {
-  return runToEnd(mergeSteps(book, other, options));
-}
-
-/** The steps of {@link mergeInto}. */
 export function* mergeSteps(book: Book, other: Book, options: MergeOptions): Steps<number> {
   if (book.rule !== other.rule || book.size !== other.size) {
     throw new UserError(`${bookKind(other)}: expected ${bookKind(book)}, as the book it is merged into`);

@@ -21,7 +21,7 @@ import {
   valueText,
 } from './info.ts';
 import { Line, PASS } from './key.ts';
-import { bookTreeOf, movesToRoot, walk } from './tree.ts';
+import { bookTreeOf, walk } from './tree.ts';
 
 export const TEXT_START = 'tengen-book';
 const VERSION = 1;
@@ -45,7 +45,7 @@ export function* formatBook(book: Book): Generator<string> {
     }
     // What follows the empty board is not indented.
     text += ' '.repeat(root === 0 ? level - 1 : level);
-    const moves = level === 0 ? movesToRoot(book, index) : [tree.moves[index]];
+    const moves = level === 0 ? book.lineTo(index).plies : [tree.moves[index]];
     text += moves.map((cell) => cellName(cell, book.size)).join(' ');
     text += `${infoText(info)}\n`;
     if (text.length >= CHUNK) {

@@ -245,15 +245,10 @@ export function* walk(tree: BookTree): Generator<TreeStep> {
   }
 }
 
-/** @returns the moves from the empty board to a root, in the frame of the tree */
-export function movesToRoot(book: Book, index: number): number[] {
-  return book.lineTo(index).plies;
-}
-
 /** @returns the moves to any position, in the frame of the tree */
 export function movesTo(book: Book, tree: BookTree, index: number): number[] {
   const moves: number[] = [];
   let at = index;
   for (; tree.parents[at] >= 0; at = tree.parents[at]) moves.push(tree.moves[at]);
-  return [...movesToRoot(book, at), ...moves.reverse()];
+  return [...book.lineTo(at).plies, ...moves.reverse()];
 }

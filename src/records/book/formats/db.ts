@@ -186,7 +186,7 @@ export interface DbSurvey {
   readonly page: CodePage;
 }
 
-/** The steps of {@link surveyDb}. */
+/** @throws UserError with the offset where the file is broken */
 export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
   const [all, others]: number[][] = [[], []];
@@ -204,10 +204,6 @@ export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
     kinds.set(name, kind);
   }
   return { kinds, page: guessCodePage(Uint8Array.from(saysUtf8 ? others : all)) };
-}
-
-export function surveyDb(reader: ByteReader): DbSurvey {
-  return runToEnd(surveyDbSteps(reader));
 }
 
 /** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */

@@ -10,7 +10,7 @@
 
 import { type CodePage, decode, encode, fittingPage, guessCodePage } from '../../../core/code-page.ts';
 import { UserError } from '../../../core/errors.ts';
-import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
+import { Pace, type Steps } from '../../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
@@ -131,11 +131,6 @@ function oldText(reader: ByteReader): Uint8Array {
 }
 
 /** @returns the code page that the texts of a library seem to be in */
-export function guessLibCodePage(reader: ByteReader): CodePage {
-  return runToEnd(guessLibCodePageSteps(reader));
-}
-
-/** The steps of {@link guessLibCodePage}. */
 export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   const sample: number[] = [];
   const pace = new Pace(STEP);
@@ -163,11 +158,6 @@ export interface LibReport {
  * @param onNode called periodically with the number of nodes read
  * @throws UserError with the offset where the file is broken
  */
-export function addLib(book: Book, reader: ByteReader, page: CodePage, onNode?: (nodes: number) => void): LibReport {
-  return runToEnd(addLibSteps(book, reader, page, onNode));
-}
-
-/** The steps of {@link addLib}. */
 export function* addLibSteps(
   book: Book,
   reader: ByteReader,

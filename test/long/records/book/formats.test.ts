@@ -1,16 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { codePageOf, decode, encode, fittingPage, guessCodePage } from '../../../../src/core/code-page.ts';
+import {
+  type CodePage,
+  codePageOf,
+  decode,
+  encode,
+  fittingPage,
+  guessCodePage,
+} from '../../../../src/core/code-page.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
+import { runToEnd } from '../../../../src/core/steps.ts';
 import { Book, movesFrom } from '../../../../src/records/book/book.ts';
 import { ByteReader } from '../../../../src/records/book/bytes.ts';
-import { addDb, addDbSteps, formatDb, surveyDb, surveyDbSteps } from '../../../../src/records/book/formats/db.ts';
+import { addDb, addDbSteps, formatDb, surveyDbSteps } from '../../../../src/records/book/formats/db.ts';
 import {
-  addLib,
   addLibSteps,
   formatLib,
-  guessLibCodePage,
   guessLibCodePageSteps,
   readLibNodes,
 } from '../../../../src/records/book/formats/lib.ts';
@@ -27,6 +33,9 @@ import { bookText, contentOf, infos, lines } from '../../../unit/records/book/ar
 
 const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
   Uint8Array.from([...chunks].flatMap((chunk) => [...chunk]));
+const surveyDb = (reader: ByteReader) => runToEnd(surveyDbSteps(reader));
+const guessLibCodePage = (reader: ByteReader) => runToEnd(guessLibCodePageSteps(reader));
+const addLib = (book: Book, reader: ByteReader, page: CodePage) => runToEnd(addLibSteps(book, reader, page));
 const LIB_HEADER = [0xff, 0x52, 0x65, 0x6e, 0x4c, 0x69, 0x62, 0xff, 3, 4, ...new Array(10).fill(0xff)];
 const readerOf = (bytes: Uint8Array, size = 7) =>
   new ByteReader(
