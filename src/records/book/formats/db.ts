@@ -501,12 +501,12 @@ const GONE = -2;
 
 /** A book that is written, and which of its positions have a kept record. */
 class Part {
-  readonly book: Book;
   private readonly isKept: Uint8Array;
   private readonly maker: KeyMaker;
+  private order!: DbOrder;
+  private texts!: ReadonlySet<number>;
 
-  constructor(book: Book) {
-    this.book = book;
+  constructor(readonly book: Book) {
     this.isKept = new Uint8Array(book.count);
     this.maker = new KeyMaker(book.rule, book.size);
   }
@@ -530,13 +530,40 @@ class Part {
     return place;
   }
 
-  /** @returns positions that need a new record, in the order of a file */
-  *fresh(order: Uint32Array, withTexts: ReadonlySet<number>): Generator<number> {
-    for (const index of order) {
-      const isThere = (this.isKept[index] ?? 0) === 1;
-      if (!isThere && (this.book.isChanged(index) || withTexts.has(index))) yield index;
-    }
+  /** Call when all kept records are taken. @returns positions that need a new record, in the order of a file */
+  fresh(): { readonly part: Part; readonly index: number }[] {
+    this.texts = beforeLabels(this.book);
+    this.order = dbOrderOf(this.book);
+    return Array.from(this.order.order)
+      .filter((index) => (this.isKept[index] ?? 0) === 0 && (this.book.isChanged(index) || this.texts.has(index)))
+      .map((index) => ({ part: this, index }));
   }
+
+  /** Whether a text on a point that follows is to be written. */
+  hasTexts(index: number): boolean {
+    return this.texts.has(index);
+  }
+
+  symmetryOf(index: number): number {
+    return this.order.symmetries[index];
+  }
+
+  /** @returns rule, board and stones of a position, as it lies in a database */
+  keyOf(index: number): Uint8Array {
+    const { book } = this;
+    const { starts, stones } = this.order;
+    const middle = starts[index] + book.stoneCounts(index).black;
+    const [black, white] = [stones.subarray(starts[index], middle), stones.subarray(middle, starts[index + 1])];
+    const slots = slotsOf(black, white, book.sideOf(index));
+    const points = slots.flatMap((stone) => (stone < 0 ? [255, 255] : [stone >> 8, stone & 255]));
+    return Uint8Array.of(RULES.indexOf(book.rule), book.size, book.size, ...points);
+  }
+}
+
+/** How texts are written: as the file has them, or as UTF-8. */
+interface Coding {
+  readonly encoded: (text: string) => Uint8Array;
+  readonly converted: (bytes: Uint8Array) => Uint8Array;
 }
 
 function* formatRaw(
@@ -546,79 +573,70 @@ function* formatRaw(
 ): Generator<Uint8Array> {
   const written: DbWritten = { records: 0, reduced: 0 };
   const parts = new Map(books.map((book) => [RULES.indexOf(book.rule) * 256 + book.size, new Part(book)]));
-  const places = new Int32Array(kept.count).fill(AS_IT_IS);
-  let count = 0;
-  for (let record = 0; record < kept.count; record++) {
+  const partOf = (key: Uint8Array) =>
+    key.length > 0 && key[1] === key[2] ? parts.get(key[0] * 256 + key[1]) : undefined;
+  const places = Int32Array.from({ length: kept.count }, (_, record) => {
     const key = kept.keyOf(record);
-    const part = key.length > 0 && key[1] === key[2] ? parts.get(key[0] * 256 + key[1]) : undefined;
-    if (part !== undefined) places[record] = part.take(key, kept.dataOf(record));
-    if (places[record] !== GONE) count++;
-  }
-  const texts = new Map(books.map((book) => [book, beforeLabels(book)]));
-  const orders = new Map(books.map((book) => [book, dbOrderOf(book)]));
-  const fresh = [...parts.values()].flatMap((part) => {
-    const indexes = [...part.fresh(orders.get(part.book)!.order, texts.get(part.book)!)];
-    return indexes.map((index) => ({ book: part.book, index }));
+    return partOf(key)?.take(key, kept.dataOf(record)) ?? AS_IT_IS;
   });
+  const fresh = [...parts.values()].flatMap((part) => part.fresh());
   // Where a text has letters that the code page of the file does not have, all texts become UTF-8.
   const page = kept.page !== null && books.every((book) => fitsPage(book, kept.page!)) ? kept.page : null;
-  const charset = kept.saysUtf8 || page !== null ? 0 : 1;
-  const encoded = (text: string): Uint8Array => (page === null ? encoder.encode(text) : encode(text, page).bytes);
-  const converted = (bytes: Uint8Array): Uint8Array =>
-    page === kept.page || bytes.every((byte) => byte < 128) ? bytes : encoder.encode(kept.read(bytes));
-
+  const coding: Coding = {
+    encoded: (text) => (page === null ? encoder.encode(text) : encode(text, page).bytes),
+    converted: (bytes) =>
+      page === kept.page || bytes.every((byte) => byte < 128) ? bytes : encoder.encode(kept.read(bytes)),
+  };
   const out = new ByteWriter();
-  out.u32(count + fresh.length + charset);
-  if (charset === 1) {
+  const hasCharset = !kept.saysUtf8 && page === null;
+  out.u32(places.filter((place) => place !== GONE).length + fresh.length + (hasCharset ? 1 : 0));
+  if (hasCharset) {
     out.u16(3);
     out.put(new Uint8Array(3));
     putData(out, new Uint8Array(HEAD), encoder.encode(CHARSET));
   }
   let next = 0;
-  const putFresh = (): void => {
-    const { book, index } = fresh[next++];
-    putRecord(out, book, index, orders.get(book)!, texts.get(book)!.has(index), encoded, written);
-  };
-  const isBefore = (key: Uint8Array): boolean => {
-    const { book, index } = fresh[next];
-    return compareKeys(keyBytes(book, index, orders.get(book)!), key) < 0;
-  };
-  for (let record = 0; record < kept.count; record++) {
-    const [key, data, place] = [kept.keyOf(record), kept.dataOf(record), places[record]];
-    while (next < fresh.length && isBefore(key)) putFresh();
-    if (place === GONE) continue;
-    const book = place < 0 ? undefined : parts.get(key[0] * 256 + key[1])?.book;
-    const head = book?.isChanged(place) ? headOf(data, book, place) : data.subarray(0, HEAD);
-    const text = data.subarray(HEAD);
-    const words =
-      book === undefined
-        ? converted(text)
-        : keptText({
-            book,
-            place,
-            key,
-            text,
-            hasTexts: texts.get(book)!.has(place),
-            read: kept.read,
-            encoded,
-            converted,
-          });
-    if (words === text && head.every((byte, i) => byte === data[i]) && head.length <= data.length) {
-      out.put(kept.bytesOf(record));
-    } else {
-      out.u16(key.length);
-      out.put(key);
-      putData(out, head, words);
+  function* putFresh(until: Uint8Array | null): Generator<Uint8Array> {
+    for (; next < fresh.length; next++) {
+      const { part, index } = fresh[next];
+      if (until !== null && compareKeys(part.keyOf(index), until) >= 0) return;
+      putRecord(out, part, index, coding, written);
+      if (out.size > PIECE) yield out.take();
     }
+  }
+  for (const [record, place] of places.entries()) {
+    const key = kept.keyOf(record);
+    yield* putFresh(key);
+    if (place === GONE) continue;
+    putKept(out, kept, record, place < 0 ? undefined : partOf(key), place, coding);
     written.records++;
     if (out.size > PIECE) yield out.take();
   }
-  while (next < fresh.length) {
-    putFresh();
-    if (out.size > PIECE) yield out.take();
-  }
+  yield* putFresh(null);
   yield out.take();
   report(written);
+}
+
+/** @param part where the position of the record is; undefined: in no book */
+function putKept(
+  out: ByteWriter,
+  kept: KeptRecords,
+  record: number,
+  part: Part | undefined,
+  place: number,
+  coding: Coding,
+): void {
+  const [key, data] = [kept.keyOf(record), kept.dataOf(record)];
+  const text = data.subarray(HEAD);
+  const head = part?.book.isChanged(place) ? headOf(data, part.book, place) : data.subarray(0, HEAD);
+  const words = part === undefined ? coding.converted(text) : keptText(part, place, key, text, kept.read, coding);
+  if (words === text && head.every((byte, i) => byte === data[i]) && head.length <= data.length) {
+    out.put(kept.bytesOf(record));
+    return;
+  }
+  out.u16(key.length);
+  out.put(key);
+  putData(out, head, words);
 }
 
 /** @returns whether a code page has all letters of what has changed in a book */
@@ -662,22 +680,19 @@ function headOf(data: Uint8Array, book: Book, place: number): Uint8Array {
   return head;
 }
 
-interface KeptText {
-  readonly book: Book;
-  readonly place: number;
-  readonly key: Uint8Array;
-  readonly text: Uint8Array;
-  /** A text on a point that follows is to be written. */
-  readonly hasTexts: boolean;
-  readonly read: (bytes: Uint8Array) => string;
-  readonly encoded: (text: string) => Uint8Array;
-  readonly converted: (bytes: Uint8Array) => Uint8Array;
-}
-
 /** @returns the text of a record, the very bytes where nothing of it has changed */
-function keptText({ book, place, key, text, hasTexts, read, encoded, converted }: KeptText): Uint8Array {
+function keptText(
+  part: Part,
+  place: number,
+  key: Uint8Array,
+  text: Uint8Array,
+  read: (bytes: Uint8Array) => string,
+  { encoded, converted }: Coding,
+): Uint8Array {
+  const { book } = part;
   const { entries, comment } = splitText(text);
   const isChanged = book.isChanged(place);
+  const hasTexts = part.hasTexts(place);
   if (entries.length === 0 && !hasTexts && !isChanged) return converted(text);
   const { black, white, side } = stonesOf(key);
   const line = lineOfStones(book, black, white, side);
@@ -689,14 +704,8 @@ function keptText({ book, place, key, text, hasTexts, read, encoded, converted }
     line.pop();
     return index >= 0 && !book.isLabelChanged(index);
   });
-  const added = hasTexts
-    ? labelEntries(
-        book,
-        line,
-        (cell) => cell,
-        (index) => book.isLabelChanged(index),
-      )
-    : [];
+  const isNew = (index: number) => book.isLabelChanged(index);
+  const added = hasTexts ? labelEntries(book, line, (cell) => cell, isNew) : [];
   const words = withoutEmptyTitle(read(comment).replaceAll('\0', ''));
   const isCommentKept = !isChanged || words === book.info(place).comment;
   if (staying.length === entries.length && added.length === 0 && isCommentKept) return converted(text);
@@ -768,37 +777,20 @@ function beforeLabels(book: Book): ReadonlySet<number> {
   return before;
 }
 
-function putRecord(
-  out: ByteWriter,
-  book: Book,
-  index: number,
-  order: DbOrder,
-  hasTexts: boolean,
-  encoded: (text: string) => Uint8Array,
-  written: DbWritten,
-): void {
-  const key = keyBytes(book, index, order);
+function putRecord(out: ByteWriter, part: Part, index: number, { encoded }: Coding, written: DbWritten): void {
+  const { book } = part;
+  const key = part.keyOf(index);
   out.u16(key.length);
   out.put(key);
   const info = book.info(index);
   const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
-  const words = hasTexts ? textOf(book, index, order.symmetries[index], info.comment) : info.comment;
+  const words = part.hasTexts(index) ? textOf(book, index, part.symmetryOf(index), info.comment) : info.comment;
   const text = words === '' ? NO_BYTES : encoded(words);
   if (isReduced || text.length > MAX_TEXT) written.reduced++;
   written.records++;
   const { label, value, depth, bound } = dbNumbersOf(info);
   const depthBound = depth * 4 + bound;
   putData(out, Uint8Array.of(label, value, value >> 8, depthBound, depthBound >> 8), text);
-}
-
-/** @returns rule, board and stones of a position, as it lies in a database */
-function keyBytes(book: Book, index: number, { starts, stones }: DbOrder): Uint8Array {
-  const middle = starts[index] + book.stoneCounts(index).black;
-  const [black, white] = [stones.subarray(starts[index], middle), stones.subarray(middle, starts[index + 1])];
-  const slots = slotsOf(black, white, book.sideOf(index));
-  const key = [RULES.indexOf(book.rule), book.size, book.size];
-  for (const stone of slots) key.push(stone < 0 ? 255 : stone >> 8, stone < 0 ? 255 : stone & 255);
-  return Uint8Array.from(key);
 }
 
 /** @param head numbers, fewer than {@link HEAD} only where there is no text */
