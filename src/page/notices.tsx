@@ -42,7 +42,7 @@ export function Notices(props: {
           <button type="button" onClick={props.onSave}>
             {say('share')}…
           </button>
-          <Button text={say('tryAgain')} onClick={() => studies.retry()} />
+          <Button text={say('tryAgain')} onClick={() => void studies.write()} />
           <CloseButton onClick={() => keeping.dismiss()} />
         </div>
       )}

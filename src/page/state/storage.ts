@@ -27,6 +27,14 @@ class Keeping extends Model {
     this.changed();
   }
 
+  /** Reports the result of a task. */
+  watch(name: string, task: Promise<unknown>): Promise<void> {
+    return task.then(
+      () => this.report(name, null),
+      (error) => this.report(name, error),
+    );
+  }
+
   /** Hides the message until something has been stored. */
   dismiss(): void {
     this.isDismissed = true;

@@ -154,6 +154,73 @@ describeInBrowser('saved data', ({ open, url }) => {
     await context.close();
   });
 
+  /** As the first version of the page stored it: a database for each kind of records. */
+  const FIRST_VERSION = `(async () => {
+    const at = Date.now();
+    const study = (id, moves, deletedAt) => ({
+      id, name: id, sgf: '(;GM[4]FF[4]SZ[15]GN[' + id + ']' + moves + ')', path: [0], opening: 'H8',
+      variant: { rule: 0, width: 15, height: 15, winLength: 5 }, link: null, revision: 3, changedAt: at, deletedAt,
+    });
+    const block = (id, players, deleted) => ({
+      id, revision: 2, addedAt: at, deleted, moves: Uint16Array.of(112, 96), ends: Uint32Array.of(2),
+      kinds: Uint8Array.of(1, 15, 15, 5, 1), texts: ['', ...players, '2001'], facts: Uint32Array.of(1, 2, 0, 3, 0, 0),
+    });
+    const move = { number: 2, color: 2, point: { x: 6, y: 6 }, lost: 0.4, verdict: 'mistake', better: [], missedWinIn: null };
+    const review = { id: '#v=1&r=0&s=15&m=h8g9', mistakes: [{ kind: 'slow', phase: 'opening', best: 0.5, move }] };
+    const stores = [
+      ['tengen', 'studies', [study('kept', ';B[hh]C[Of old.]', null), study('deleted', ';B[aa]', at)]],
+      ['tengen-library', 'blocks', [block('a', ['Ann', 'Bob'], {}), block('b', ['Cy', 'Di'], { 0: at })]],
+      ['tengen-reviews', 'reviews', [review]],
+    ];
+    const end = (request) => new Promise((resolve, reject) => {
+      request.onsuccess = request.oncomplete = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    for (const [name, kind, records] of stores) {
+      await end(indexedDB.deleteDatabase(name));
+      const request = indexedDB.open(name, 1);
+      request.onupgradeneeded = () => request.result.createObjectStore(kind, { keyPath: 'id' });
+      const database = await end(request);
+      const transaction = database.transaction(kind, 'readwrite');
+      for (const record of records) transaction.objectStore(kind).put(record);
+      await end(transaction);
+      database.close();
+    }
+    const { sgf, path, name, variant, opening } = study('unwritten', ';B[cc]', null);
+    const unsaved = { study: { id: 'c', revision: 0, link: null }, content: { sgf, path, name, variant, opening } };
+    localStorage.setItem('tengen.unsaved.c', JSON.stringify(unsaved));
+  })()`;
+
+  test('studies, library and reviews of the first version are found, each once', async () => {
+    const { page, faults, context } = await opened('');
+    await page.goto(`${url()}icon.svg`);
+    await page.evaluate(FIRST_VERSION);
+    for (let visit = 1; visit <= 2; visit++) {
+      await visitAgain(page);
+      const titles = await titlesOfStudies(page);
+      expect(titles.map((title) => title.split(' ')[0]).sort()).toEqual(['kept', 'unwritten']);
+      await page.click('button:text-is("Studies…")');
+      await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
+      await page.click('.studies .title:has-text("kept")');
+      await expect.poll(() => treeText(page)).toContain('Of old.');
+      await page.click('[aria-label="Library"] >> nth=0');
+      const games = page.locator('.library .games .title');
+      await expect.poll(() => games.allTextContents()).toEqual(['Ann – Bob 1–0 2001, 2 moves']);
+      // Without the stored review an engine would find none.
+      await page.click('button:text-is("Find the mistakes in these games")');
+      await page.waitForSelector('button:text-is("Try again (1)")');
+      await page.click('button:text-is("Undo the last deletion")');
+      await expect.poll(() => games.count()).toBe(2);
+      await page.click('[aria-label="Delete: Cy – Di 1–0"]');
+      await expect.poll(() => games.count()).toBe(1);
+      await page.keyboard.press('Escape');
+    }
+    const names = await page.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+    expect(names).toEqual(['tengen']);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('a tab shows the changes that another one has made to its study', async () => {
     const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
     await comment(page, 'From the first tab.');

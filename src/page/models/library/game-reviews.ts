@@ -14,8 +14,8 @@ import type { ListedGame } from '../../shelf/library/messages.ts';
 import type { ListQuery } from '../../shelf/library/search.ts';
 import { treeOfGame } from '../../shelf/library/trees.ts';
 import { factsText, playersText } from '../../shelf/library/words.ts';
-import { RecordDatabase } from '../../state/database.ts';
 import { Model } from '../../state/model.ts';
+import { Records } from '../../state/records.ts';
 import { bestChance, type RetryTask, type RetryTasks, reviewedLine } from '../analyze/retry.ts';
 import { reviewLine } from '../analyze/review.ts';
 
@@ -59,7 +59,7 @@ const PERIOD_MS = 250;
 
 export class GameReviews extends Model {
   private readonly library: LibraryClient;
-  private readonly database = new RecordDatabase<GameReview>('tengen-reviews', 'reviews');
+  private readonly stored = new Records<GameReview>('reviews');
   private readonly engine = new PageEngine(null, { onFailure: (text) => this.fail(text), onRestart() {} });
   private readonly tasks = new EngineTasks<'review'>(
     () => this.engine.for('play'),
@@ -127,13 +127,13 @@ export class GameReviews extends Model {
       return null;
     }
     const id = linkOf(last.game);
-    const stored = await this.database.get(id).catch(() => null);
+    const stored = await this.stored.get(id).catch(() => null);
     if (stored !== null) return stored;
     const mistakes = await this.mistakesOf(last);
     if (mistakes === null) return null;
     const review = { id, mistakes };
-    await this.database
-      .update(id, () => review)
+    await this.stored
+      .change(id, () => review)
       .catch(() => {
         // The game will be reviewed again another time.
       });

@@ -7,7 +7,8 @@ import { Button, FormButtons } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { datedName, download, fileName, textFile } from '../../share/write.ts';
 import { type StudyRecord, titleOf } from '../../shelf/study/record.ts';
-import { RESTORABLE_DAYS, type StudyStore } from '../../shelf/study/store.ts';
+import type { StudyStore } from '../../shelf/study/store.ts';
+import { RESTORABLE_DAYS } from '../../state/records.ts';
 
 interface StudyListProps {
   readonly studies: StudyStore;

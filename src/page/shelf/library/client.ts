@@ -64,21 +64,15 @@ export class LibraryClient extends Model {
   ): Promise<LibraryTasks[Name]['result']> {
     const worker = this.open();
     const id = ++this.newest;
-    let refusal: unknown = null;
-    try {
-      return await new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
-        this.waiting.set(id, { resolve, reject, onProgress });
-        worker.postMessage({ type, id, ...request });
-      });
-    } catch (error) {
-      refusal = error;
-      throw error;
-    } finally {
-      if (CHANGING.includes(type)) {
-        keeping.report(NAME, refusal);
-        this.noteChange();
-      }
+    const answer = new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, onProgress });
+      worker.postMessage({ type, id, ...request });
+    });
+    if (CHANGING.includes(type)) {
+      await keeping.watch(NAME, answer);
+      this.noteChange();
     }
+    return answer;
   }
 
   /**

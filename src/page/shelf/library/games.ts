@@ -43,8 +43,6 @@ export const BLOCK_GAMES = 2000;
 /** Up to {@link BLOCK_GAMES} games, as they are stored. */
 export interface GameBlock {
   readonly id: string;
-  /** Increases with every change. */
-  readonly revision: number;
   /** When it was added, milliseconds since 1970. */
   readonly addedAt: number;
   readonly moves: Uint16Array;
@@ -78,7 +76,6 @@ export function blockOf(id: string, addedAt: number, games: readonly LibraryGame
   }
   return {
     id,
-    revision: 1,
     addedAt,
     moves: Uint16Array.from(games.flatMap(({ moves }) => moves)),
     ends: Uint32Array.from(ends),

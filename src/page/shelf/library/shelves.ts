@@ -1,25 +1,20 @@
 /** The blocks of the library: in memory for searches, and in IndexedDB. */
-import { RecordDatabase } from '../../state/database.ts';
+import { Records, restorableSince } from '../../state/records.ts';
 import { newId } from '../../state/storage.ts';
 import { BLOCK_GAMES, BlockView, blockOf, type GameBlock, type LibraryGame, TextTable } from './games.ts';
 import type { OwnGame } from './messages.ts';
 import type { GameRef } from './search.ts';
 
-/** Days for which deleted games can be restored. */
-const RESTORABLE_DAYS = 30;
-const DAY_MS = 86_400_000;
-
 export class Shelves {
-  private readonly database = new RecordDatabase<GameBlock>('tengen-library', 'blocks');
+  private readonly records: Records<GameBlock>;
   private readonly blocks = new Map<string, BlockView>();
-  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.library');
   private readonly table = new TextTable();
   private loading: Promise<void> | null = null;
   private changes = 0;
 
-  /** @param onChange called when another tab has changed the library */
-  constructor(onChange: () => void) {
-    this.channel?.addEventListener('message', ({ data }) => void this.heard(String(data)).then(onChange));
+  /** @param onOtherTab called when another tab has changed the library */
+  constructor(onOtherTab: () => void) {
+    this.records = new Records('blocks', { hold: (id, block) => this.hold(id, block), onOtherTab });
   }
 
   /** @throws DOMException if the browser refuses */
@@ -32,8 +27,8 @@ export class Shelves {
   }
 
   private async readAll(): Promise<void> {
-    for (const block of await this.database.all()) this.hold(block.id, block);
-    await this.dropOld().catch(() => {
+    await this.records.load();
+    await this.purge(restorableSince()).catch(() => {
       // The next visit tries again.
     });
   }
@@ -69,7 +64,7 @@ export class Shelves {
   async add(prefix: string, number: number, games: readonly LibraryGame[]): Promise<void> {
     const id = `${prefix}.${String(number).padStart(6, '0')}`;
     const made = blockOf(id, Date.now(), games);
-    await this.change(id, () => made);
+    await this.records.change(id, () => made);
   }
 
   /**
@@ -77,7 +72,7 @@ export class Shelves {
    * unless it has changed, and what the user has changed about it stays.
    */
   async put({ id, game }: OwnGame): Promise<void> {
-    await this.change(id, (stored) => {
+    await this.records.change(id, (stored) => {
       if (stored === null) return blockOf(id, Date.now(), [game]);
       const before = new BlockView(stored).game(0);
       const { isEdited = false } = stored;
@@ -87,21 +82,21 @@ export class Shelves {
       const block = blockOf(id, stored.addedAt, [next]);
       // Both as a block reads them, so with their properties in the same order.
       if (JSON.stringify(before) === JSON.stringify(new BlockView(block).game(0))) return null;
-      return { ...block, revision: stored.revision + 1, isEdited };
+      return { ...block, isEdited };
     });
   }
 
   /** Changes a game. @returns whether it still exists @throws what `edit` throws; nothing is changed then */
   async edit({ block, index }: GameRef, edit: (game: LibraryGame) => LibraryGame): Promise<boolean> {
     let isFound = false;
-    await this.change(block, (stored) => {
+    await this.records.change(block, (stored) => {
       if (stored === null || index >= stored.ends.length) return null;
       isFound = true;
       const view = new BlockView(stored);
       const games = Array.from({ length: view.count }, (_, i) => view.game(i));
       games[index] = edit(games[index]);
-      const { id, addedAt, deleted, revision } = stored;
-      return { ...blockOf(id, addedAt, games), deleted, revision: revision + 1, isEdited: true };
+      const { id, addedAt, deleted } = stored;
+      return { ...blockOf(id, addedAt, games), deleted, isEdited: true };
     });
     return isFound;
   }
@@ -111,12 +106,12 @@ export class Shelves {
     const now = Date.now();
     let count = 0;
     for (const [id, indices] of byBlock(refs)) {
-      await this.change(id, (stored) => {
+      await this.records.change(id, (stored) => {
         if (stored === null) return null;
         const fresh = indices.filter((index) => index < stored.ends.length && !(index in stored.deleted));
         count += fresh.length;
         const marks = Object.fromEntries(fresh.map((index) => [index, now]));
-        return { ...stored, revision: stored.revision + 1, deleted: { ...stored.deleted, ...marks } };
+        return { ...stored, deleted: { ...stored.deleted, ...marks } };
       });
     }
     return count;
@@ -128,11 +123,11 @@ export class Shelves {
     let count = 0;
     for (const { id, deleted } of this.views) {
       if (!Object.values(deleted).includes(last)) continue;
-      await this.change(id, (stored) => {
+      await this.records.change(id, (stored) => {
         if (stored === null) return null;
         const left = Object.entries(stored.deleted).filter(([, at]) => at !== last);
         count += Object.keys(stored.deleted).length - left.length;
-        return { ...stored, revision: stored.revision + 1, deleted: Object.fromEntries(left) };
+        return { ...stored, deleted: Object.fromEntries(left) };
       });
     }
     return count;
@@ -149,46 +144,14 @@ export class Shelves {
     let count = 0;
     for (const { id, deleted } of this.views) {
       if (!Object.values(deleted).some((at) => at < before)) continue;
-      const made: GameBlock[] = [];
-      await this.database.replace(id, (stored) => {
-        if (stored === null) return null;
+      await this.records.replace(id, (stored) => {
+        if (stored === null) return [];
         const rest = withoutDeleted(stored, before);
         count += stored.ends.length - (rest?.ends.length ?? 0);
-        if (rest !== null) made.push(rest);
-        return made;
+        return rest === null ? [] : [rest];
       });
-      this.hold(id, null);
-      for (const block of made) this.show(block);
-      this.channel?.postMessage(id);
     }
     return count;
-  }
-
-  /** Removes games that were deleted long ago. */
-  private dropOld(): Promise<number> {
-    return this.purge(Date.now() - RESTORABLE_DAYS * DAY_MS);
-  }
-
-  /** Changes a block in one step, in the database first. @throws DOMException if the browser refuses */
-  private async change(id: string, change: (stored: GameBlock | null) => GameBlock | null): Promise<void> {
-    let changed: GameBlock | null = null;
-    await this.database.update(id, (stored) => {
-      changed = change(stored);
-      return changed;
-    });
-    if (changed !== null) this.show(changed);
-  }
-
-  /** Takes a block that is stored, and notifies the other tabs. */
-  private show(block: GameBlock): void {
-    this.hold(block.id, block);
-    this.channel?.postMessage(block.id);
-  }
-
-  /** Reads a block that another tab has changed. If the browser refuses, this tab keeps the version that it has. */
-  private async heard(id: string): Promise<void> {
-    const block = await this.database.get(id).catch(() => undefined);
-    if (block !== undefined) this.hold(id, block);
   }
 
   /** @param block null: it is gone */

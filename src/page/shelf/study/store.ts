@@ -4,8 +4,8 @@
  * study: if so, this tab's version becomes a separate study.
  */
 import type { TreeNode } from '../../../play/review/tree.ts';
-import { RecordDatabase } from '../../state/database.ts';
 import { Model } from '../../state/model.ts';
+import { Records, restorableSince } from '../../state/records.ts';
 import {
   forget,
   keep,
@@ -28,10 +28,6 @@ import {
   treeOfStudy,
 } from './record.ts';
 
-/** Days for which a deleted study can be restored. */
-export const RESTORABLE_DAYS = 30;
-const DAY_MS = 86_400_000;
-
 /** Followed by the id of a study with a change that was unwritten when the page closed. */
 const UNSAVED = 'unsaved.';
 /** Names of tasks that the browser can refuse. */
@@ -49,7 +45,7 @@ interface Unsaved {
 }
 
 export class StudyStore extends Model {
-  private readonly database = new RecordDatabase<StudyRecord>('tengen', 'studies');
+  private readonly records = new Records<StudyRecord>('studies', { hold: (id, record) => this.hold(id, record) });
   private readonly known = new Map<string, StudyRecord>();
   /** One handle per study: two would not see each other's changes. */
   private readonly opened = new Map<string, OpenStudy>();
@@ -58,13 +54,11 @@ export class StudyStore extends Model {
   private writing: Promise<void> | null = null;
   /** Why the last attempt to write failed; null: it did not. */
   private problem: unknown = null;
-  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.studies');
   private copy: string | null = null;
   readonly loaded: Promise<void>;
 
   constructor() {
     super();
-    this.channel?.addEventListener('message', ({ data }) => void this.heard(String(data)));
     addEventListener('pagehide', () => this.leave());
     addEventListener('pageshow', () => void this.write());
     addEventListener('beforeunload', (event) => {
@@ -153,11 +147,6 @@ export class StudyStore extends Model {
     void this.write();
   }
 
-  /** Tries again to write what the browser refused. */
-  retry(): void {
-    void this.write();
-  }
-
   /** @throws UserError if it is unreadable */
   rename(record: StudyRecord, name: string): void {
     const { study, node } = this.open(record);
@@ -169,59 +158,28 @@ export class StudyStore extends Model {
   async setDeleted(id: string, isDeleted: boolean): Promise<void> {
     await this.write();
     const deletedAt = isDeleted ? Date.now() : null;
-    await this.change(id, (stored) => stored && { ...stored, deletedAt, revision: stored.revision + 1 });
+    const change = (stored: StudyRecord | null) => stored && { ...stored, deletedAt, revision: stored.revision + 1 };
+    await keeping.watch(DELETING, this.records.change(id, change));
   }
 
   /** Deletes a study permanently. */
-  async removeForGood(id: string): Promise<void> {
-    try {
-      await this.database.remove(id);
-    } catch (error) {
-      keeping.report(DELETING, error);
-      return;
-    }
-    this.known.delete(id);
-    this.notifyTabs(id);
+  removeForGood(id: string): Promise<void> {
+    return keeping.watch(
+      DELETING,
+      this.records.replace(id, () => []),
+    );
   }
 
-  private async change(id: string, change: (stored: StudyRecord | null) => StudyRecord | null): Promise<void> {
-    let changed: StudyRecord | null = null;
-    try {
-      await this.database.update(id, (stored) => {
-        changed = change(stored);
-        return changed;
-      });
-      keeping.report(DELETING, null);
-    } catch (error) {
-      keeping.report(DELETING, error);
-      return;
-    }
-    if (changed !== null) this.known.set(id, changed);
-    this.notifyTabs(id);
-  }
-
-  private notifyTabs(id: string): void {
-    this.channel?.postMessage(id);
-    this.changed();
-  }
-
-  /** Reads a study that another tab has changed. */
-  private async heard(id: string): Promise<void> {
-    const record = await this.database.get(id).catch(() => undefined);
-    if (record === undefined) return;
+  private hold(id: string, record: StudyRecord | null): void {
     if (record === null) this.known.delete(id);
     else this.known.set(id, record);
     this.changed();
   }
 
   private async load(): Promise<void> {
-    try {
-      for (const record of await this.database.all()) this.known.set(record.id, record);
-    } catch (error) {
-      keeping.report(STUDIES, error);
-    }
+    await keeping.watch(STUDIES, this.records.load());
     for (const { id, deletedAt } of this.deleted) {
-      if (deletedAt !== null && Date.now() - deletedAt > RESTORABLE_DAYS * DAY_MS) await this.removeForGood(id);
+      if (deletedAt !== null && deletedAt < restorableSince()) await this.removeForGood(id);
     }
     this.takeOver();
     await this.write();
@@ -248,7 +206,7 @@ export class StudyStore extends Model {
   }
 
   /** Writes all unwritten changes, one study after another. */
-  private write(): Promise<void> {
+  write(): Promise<void> {
     this.writing ??= this.writeAll();
     return this.writing;
   }
@@ -278,36 +236,26 @@ export class StudyStore extends Model {
 
   /** @throws DOMException if the browser refuses */
   private async writeOne(study: OpenStudy, content: StudyContent): Promise<void> {
-    let written: StudyRecord | null = null;
-    const keptBefore = study.id;
+    const { id } = study;
     this.listUnsaved(study, content);
-    await this.database.update(study.id, (stored) => {
-      written = nextRecord(stored, study, content, Date.now());
-      return written;
-    });
-    if (written === null) return this.writeCopy(study, content);
-    const record: StudyRecord = written;
-    study.revision = record.revision;
-    this.known.set(record.id, record);
-    forget(UNSAVED + keptBefore);
-    if (keptBefore === 'earlier') forget(EARLIER);
-    this.notifyTabs(record.id);
+    const written = await this.records.change(id, (stored) => nextRecord(stored, study, content, Date.now()));
+    if (written === null) await this.writeCopy(study, content);
+    else study.revision = written.revision;
+    forget(UNSAVED + id);
+    if (id === 'earlier') forget(EARLIER);
   }
 
   /** Another tab has changed the study: this tab's version continues as a separate one. */
   private async writeCopy(study: OpenStudy, content: StudyContent): Promise<void> {
-    const before = study.id;
-    const stored = await this.database.get(before);
-    if (stored !== null) this.known.set(before, stored);
+    const stored = await this.records.get(study.id);
+    if (stored !== null) this.known.set(study.id, stored);
     const name = this.freeName(titleOf(content));
-    this.opened.delete(before);
+    this.opened.delete(study.id);
     study.id = newId();
     study.revision = 0;
     this.opened.set(study.id, study);
     this.copied?.(study, name);
     await this.writeOne(study, renamed(content, name));
-    forget(UNSAVED + before);
-    if (before === 'earlier') forget(EARLIER);
     this.copy = name;
     this.changed();
   }
