@@ -24,12 +24,13 @@ export interface ChosenBookMove extends XY {
 }
 
 export class BookMoves {
-  private readonly books: readonly BookView[];
   private readonly margin: number;
   private readonly random: () => number;
 
-  constructor(books: readonly BookView[], { margin = DEFAULT_MARGIN, seed }: BookOptions) {
-    this.books = books;
+  constructor(
+    private readonly books: readonly BookView[],
+    { margin = DEFAULT_MARGIN, seed }: BookOptions,
+  ) {
     this.margin = margin;
     this.random = seed === undefined ? Math.random : seededRandom(seed);
   }

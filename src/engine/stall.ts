@@ -14,17 +14,16 @@ const HUNG_LOOKS = 120;
 
 /** Watches one thread: {@link isHung} is to be called every {@link LOOK_MS}. */
 export class StallWatch {
-  private readonly control: Int32Array;
-  private readonly platform: Platform;
   private progress: number;
   private looks = 0;
   /** CPU time of the process at the last look, and the thread's share of it since its last progress. */
   private cpuMs: number;
   private ownCpuMs = 0;
 
-  constructor(control: Int32Array, platform: Platform) {
-    this.control = control;
-    this.platform = platform;
+  constructor(
+    private readonly control: Int32Array,
+    private readonly platform: Platform,
+  ) {
     this.progress = this.readProgress();
     this.cpuMs = platform.cpuUse?.().ms ?? 0;
   }

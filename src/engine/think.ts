@@ -40,6 +40,7 @@ export interface ThinkCaller {
   readonly reject: (error: unknown) => void;
 }
 
+/** What a think needs from its engine. */
 export interface ThinkHost {
   readonly pool: ThreadPool;
   now(): number;
@@ -48,6 +49,7 @@ export interface ThinkHost {
   onSettled(found: FoundMove | null): void;
 }
 
+/** @returns the request of a think with these limits */
 export function requestOf(
   limits: ThinkLimits,
   times: TimePlan,
@@ -66,6 +68,7 @@ export function requestOf(
   };
 }
 
+/** Whether a think is answered by static evaluation. */
 function isAtOnce(limits: ThinkLimits): boolean {
   return limits.maxMs === 0;
 }
@@ -79,6 +82,7 @@ export class Think {
   private readonly isOnClock: boolean;
   /** On the caller's clock, or since the search began. */
   private startedAt: number;
+  /** Whether the time runs. */
   private hasStarted: boolean;
   /** Whether a second thread has taken this think over. */
   private isRestarted = false;
@@ -90,6 +94,7 @@ export class Think {
   private bookMoves: readonly ChosenBookMove[];
   /** From the limits, or set since by {@link setLimits}. */
   private times: TimePlan;
+  /** Number of the running search. */
   private id: number;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private last: SearchStats | null = null;
@@ -173,6 +178,7 @@ export class Think {
     if (this.hasStarted) this.armTimer(Math.max(answerBy(this.times.maxMs), this.elapsedMs + IMMEDIATE_GRACE_MS));
   }
 
+  /** @returns the search's best move so far */
   bestSoFar(): XY | null {
     return this.host.pool.bestSoFar(this.id);
   }
@@ -185,6 +191,7 @@ export class Think {
     return hasStarted && !this.isRestarted && !this.isAnswerDue;
   }
 
+  /** Searches in another thread. */
   restart(): void {
     clearTimeout(this.timer);
     this.isRestarted = true;
@@ -199,6 +206,7 @@ export class Think {
     else this.reject(new EngineError('search-failed', text));
   }
 
+  /** Ends the think without an answer. */
   reject(error: unknown): void {
     this.settle(null, () => this.caller.reject(error));
   }
@@ -220,6 +228,7 @@ export class Think {
     if (!this.isAnswerDue) this.armTimer(answerBy(this.times.maxMs));
   }
 
+  /** Lets the caller's signal cancel the think. */
   private listen(): void {
     const { signal } = this.limits;
     if (signal === undefined) return;
@@ -235,6 +244,7 @@ export class Think {
 
   // The book.
 
+  /** Searches the reply to a book move. */
   private sendBookMove(move: ChosenBookMove): void {
     const view = positionAfter(this.view, move);
     if (view === null) {
@@ -245,6 +255,7 @@ export class Think {
     this.sendRequest(limits, times, view);
   }
 
+  /** The reply to the book move has been searched. */
   private bookMoveChecked(message: SearchStats): void {
     const [move, ...others] = this.bookMoves;
     const { winIn } = figuresOf(message, 0);

@@ -48,8 +48,6 @@ export interface ThreadPoolOptions {
 }
 
 export class ThreadPool {
-  private readonly options: ThreadPoolOptions;
-  private readonly events: SearchEvents;
   private thread: SearchThread | null = null;
   private hasWorked = false;
   /** Memory of {@link thread} and its helpers; null: there is no thread, or the system refuses the memory. */
@@ -77,9 +75,10 @@ export class ThreadPool {
   /** Whether a thread has loaded the search: later ones find the table of the first in memory. */
   private hasLoaded = false;
 
-  constructor(options: ThreadPoolOptions, events: SearchEvents) {
-    this.options = options;
-    this.events = events;
+  constructor(
+    private readonly options: ThreadPoolOptions,
+    private readonly events: SearchEvents,
+  ) {
     const startBytes = options.platform.residentBytes();
     this.hostBytes = options.ownsProcess ? 0 : hostBytes(startBytes);
     const { searchBytes = 0 } = options.platform;

@@ -27,7 +27,6 @@ const WASTE_BYTES = 16 << 20;
 const givenBack: KernelMemory[] = [];
 
 export class KernelMemory {
-  readonly memory: WasmMemory;
   private tableBytes = 0;
   /** Bytes from the start of the table that may have been written; the rest is zero. */
   private usedBytes = 0;
@@ -36,9 +35,7 @@ export class KernelMemory {
   /** Bytes from the beginning that a former user has written; the first thread of the next user clears them. */
   private dirtyBytes = 0;
 
-  private constructor(memory: WasmMemory) {
-    this.memory = memory;
-  }
+  private constructor(readonly memory: WasmMemory) {}
 
   /**
    * @param tableBytes that will be wanted, with `helpers` helping threads: decides whether a returned memory fits

@@ -46,15 +46,13 @@ const PROVEN = 10_000;
 
 /** One answer in the making: its request, its random numbers, and searches that stay within its limits. */
 class Answerer {
-  private readonly analyzer: Analyzer;
-  readonly request: OpeningRequest;
-  private readonly isMoveNowRequested: () => boolean;
   readonly random: () => number;
 
-  constructor(analyzer: Analyzer, request: OpeningRequest, isMoveNowRequested: () => boolean) {
-    this.analyzer = analyzer;
-    this.request = request;
-    this.isMoveNowRequested = isMoveNowRequested;
+  constructor(
+    private readonly analyzer: Analyzer,
+    readonly request: OpeningRequest,
+    private readonly isMoveNowRequested: () => boolean,
+  ) {
     const at = request.game.plies.length + 16 * request.opening.steps.length;
     this.random = seededRandom(Math.imul(request.seed, 0x9e3779b1) ^ Math.imul(at + 1, 0xc2b2ae35));
   }

@@ -100,7 +100,6 @@ export class PackedBook implements BookView {
   readonly size: number;
   readonly count: number;
   private readonly view: DataView;
-  private readonly bytes: Uint8Array;
   private readonly resultsAt: number;
   private readonly resultCount: number;
   private readonly tableAt: number;
@@ -108,8 +107,7 @@ export class PackedBook implements BookView {
   private readonly textsAt: number;
 
   /** @throws UserError with the offset of a fault in the bytes */
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (bytes.length < HEADER || !isBinaryBook(bytes)) throw new UserError(`offset 0: expected "${MAGIC}"`);
     const version = this.view.getUint16(8, true);

@@ -29,7 +29,6 @@ export interface BookMove {
 
 export class Book implements BookView {
   readonly rule: number;
-  readonly size: number;
   /** Remarks about the whole book, one per line. */
   about = '';
   private used = 0;
@@ -60,12 +59,14 @@ export class Book implements BookView {
   /**
    * @param rule code; the bit for continuous games is ignored @throws UserError for other sizes than 3 to 22
    */
-  constructor(rule: number, size: number) {
+  constructor(
+    rule: number,
+    readonly size: number,
+  ) {
     if (!Number.isInteger(size) || size < MIN_SIZE || size > MAX_SIZE) {
       throw new UserError(`board of ${size}: expected a side of ${MIN_SIZE} to ${MAX_SIZE}`);
     }
     this.rule = rule & ~CONTINUOUS_BIT;
-    this.size = size;
     this.ensure(new Line(this.rule, size));
   }
 

@@ -92,13 +92,14 @@ export class KeyMaker {
   low = 0;
   /** Bits of the symmetries that gave it: more than one if the position is symmetric. */
   symmetries = 1;
-  private readonly rule: number;
   private readonly highs = new Uint32Array(SYMMETRIES);
   private readonly lows = new Uint32Array(SYMMETRIES);
   private readonly salt: readonly (readonly [high: number, low: number])[];
 
-  constructor(rule: number, size: number) {
-    this.rule = rule;
+  constructor(
+    private readonly rule: number,
+    size: number,
+  ) {
     this.tables = tablesOf(size);
     this.salt = [BLACK, WHITE].map((side) => {
       const hash = mix(0x100000000n + BigInt(this.rule * 65536 + size * 256 + side));
@@ -147,16 +148,16 @@ export function firstOf(symmetries: number): number {
  * reject two stones on one point.
  */
 export class Line {
-  readonly rule: number;
-  readonly size: number;
   /** Cells `y * size + x` in playing order, {@link PASS} for a turn without a stone. */
   readonly plies: number[] = [];
   private readonly maker: KeyMaker;
   private isMade = false;
 
-  constructor(rule: number, size: number, plies: Iterable<number> = []) {
-    this.rule = rule;
-    this.size = size;
+  constructor(
+    readonly rule: number,
+    readonly size: number,
+    plies: Iterable<number> = [],
+  ) {
     this.maker = new KeyMaker(rule, size);
     for (const ply of plies) this.push(ply);
   }

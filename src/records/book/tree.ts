@@ -145,15 +145,14 @@ export function eachParent(
  * as finding the parents of all of them, and most positions only have the moves of the tree.
  */
 export class TreeMoves {
-  private readonly book: Book;
-  private readonly tree: BookTree;
   /** By place: how many positions a move leads to. */
   private readonly counts: Uint16Array;
 
   /** @param tree of the book as it is; it must not change while this is in use */
-  constructor(book: Book, tree: BookTree) {
-    this.book = book;
-    this.tree = tree;
+  constructor(
+    private readonly book: Book,
+    private readonly tree: BookTree,
+  ) {
     this.counts = new Uint16Array(book.count);
     const maker = new KeyMaker(book.rule, book.size);
     const parents: number[] = [];

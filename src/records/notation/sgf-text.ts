@@ -75,12 +75,9 @@ interface GrowingNode {
 
 /** Branches within branches are kept in a list, as trees are deeper than calls may be. */
 class Reader {
-  private readonly text: string;
   private at = 0;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(private readonly text: string) {}
 
   *trees(): Generator<SgfNode> {
     for (;;) {

@@ -400,7 +400,6 @@ class TreeReader {
   readonly setup: readonly Ply[];
   readonly notes: string[] = [];
   readonly losses: string[] = [];
-  private readonly facts: GameFacts;
   private readonly width: number;
   private readonly height: number;
   private readonly cells: Uint8Array;
@@ -409,9 +408,11 @@ class TreeReader {
   /** Turns of the line to the current node, after the setup. */
   private readonly line: Ply[] = [];
 
-  constructor(source: SgfNode, facts: GameFacts) {
+  constructor(
+    source: SgfNode,
+    private readonly facts: GameFacts,
+  ) {
     const { size: width, height = width } = facts;
-    this.facts = facts;
     this.width = width;
     this.height = height;
     this.cells = new Uint8Array(width * height);
