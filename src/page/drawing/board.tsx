@@ -15,6 +15,9 @@ import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 import { type BoardNames, usualNames } from './names.ts';
 
+/** Pixels of a user unit at most: a board of few points does not fill the window. */
+const LARGEST = 3;
+
 export interface BoardProps {
   readonly speech: Speech;
   readonly position: Position;
@@ -105,7 +108,7 @@ export function Board(props: BoardProps) {
   const insetOf = (length: number) => `${((100 * (MARGIN - STEP / 2)) / length).toFixed(4)}%`;
 
   return (
-    <div class="board" style={{ '--ratio': (right / bottom).toFixed(4) }}>
+    <div class="board" style={{ '--ratio': (right / bottom).toFixed(4), '--most': `${right * LARGEST}px` }}>
       <svg viewBox={`0 0 ${right} ${bottom}`} aria-hidden="true" class="drawing">
         <g id="drawing">
           {board}
@@ -192,7 +195,7 @@ function EmptyBoard(props: { readonly width: number; readonly height: number; re
           <stop class="wood-dark" offset="1" />
         </linearGradient>
       </defs>
-      <rect class="wood" width={right} height={bottom} rx="8" />
+      <rect class="wood" width={right} height={bottom} />
       <path class="lines" d={gridPath(width, height, at)} />
       <rect class="frame" x={at(0)} y={at(0)} width={(width - 1) * STEP} height={(height - 1) * STEP} />
       {starPoints(width, height).map(({ x, y }) => (

@@ -2,13 +2,14 @@
 import { useState } from 'preact/hooks';
 import { messageOf } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
-import { type BoardSize, readPoint } from '../../play/state/notation.ts';
+import { type BoardSize, labelOf, readPoint } from '../../play/state/notation.ts';
 import { say } from '../lang/languages.ts';
 import { Button, FaultText } from './controls.tsx';
 
 export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: (point: XY) => void }) {
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
+  const example = labelOf({ x: props.size.width >> 1, y: props.size.height >> 1 }, props.size.height);
   const submit = (event: Event) => {
     event.preventDefault();
     try {
@@ -28,7 +29,7 @@ export function MoveEntry(props: { size: BoardSize; isEnabled: boolean; onMove: 
         <input
           name="move"
           value={text}
-          placeholder="H8"
+          placeholder={example}
           autocomplete="off"
           spellcheck={false}
           disabled={!props.isEnabled}

@@ -125,13 +125,13 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await expect.poll(() => status(page)).toBe('Black: keep the color or swap?');
     await undo();
     await undo();
-    await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
+    await expect.poll(() => status(page)).toBe('White: place stones 4 to 5, White first.');
     await undo();
     await expect.poll(() => status(page)).toBe('White: choose how to continue.');
     // Forward again, with a reload in between.
     const redo = () => page.click('.panel button:text-is("Redo")');
     await redo();
-    await expect.poll(() => status(page)).toBe('White: place stones 4 to 5 (first White).');
+    await expect.poll(() => status(page)).toBe('White: place stones 4 to 5, White first.');
     await page.reload();
     await page.waitForSelector('.points');
     for (let i = 0; i < 4; i++) await redo();

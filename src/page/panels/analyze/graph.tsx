@@ -6,6 +6,8 @@ import { say } from '../../lang/languages.ts';
 
 const WIDTH = 320;
 const HEIGHT = 90;
+/** Around the curve, so that marks at its ends are whole. */
+const EDGE = 6;
 
 interface GraphProps {
   /** Black's chance before the first move and after each move; null: unknown. */
@@ -24,12 +26,14 @@ export function Graph({ chances, verdicts, current, onGo }: GraphProps) {
   const path = known.map(({ ply, chance }) => `${x(ply).toFixed(1)} ${y(chance).toFixed(1)}`).join('L');
   const go = (event: PointerEvent) => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
-    onGo(Math.round(((event.clientX - box.left) / box.width) * last));
+    const along = ((event.clientX - box.left) / box.width) * (WIDTH + 2 * EDGE) - EDGE;
+    onGo(Math.min(last, Math.max(0, Math.round((along / WIDTH) * last))));
   };
   const now = chances[current];
+  if (known.length < 2) return null;
   return (
     <div
-      class={known.length > 1 ? 'graph' : 'graph unknown'}
+      class="graph"
       role="slider"
       tabIndex={0}
       aria-label={say('graph')}
@@ -40,13 +44,15 @@ export function Graph({ chances, verdicts, current, onGo }: GraphProps) {
       onPointerDown={go}
       onPointerMove={(event) => event.buttons === 1 && go(event)}
     >
-      <svg viewBox={`0 -4 ${WIDTH} ${HEIGHT + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        viewBox={`${-EDGE} ${-EDGE} ${WIDTH + 2 * EDGE} ${HEIGHT + 2 * EDGE}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         <rect class="ground" width={WIDTH} height={HEIGHT} />
-        {known.length > 1 && (
-          <path class="area" d={`M${x(known[0].ply)} ${HEIGHT}L${path}L${x(known[known.length - 1].ply)} ${HEIGHT}Z`} />
-        )}
+        <path class="area" d={`M${x(known[0].ply)} ${HEIGHT}L${path}L${x(known[known.length - 1].ply)} ${HEIGHT}Z`} />
         <line class="even" x1="0" x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-        {known.length > 1 && <path class="curve" d={`M${path}`} />}
+        <path class="curve" d={`M${path}`} />
         <line class="now" x1={x(current)} x2={x(current)} y1="0" y2={HEIGHT} />
         {verdicts.map((verdict, i) => {
           const chance = chances[i + 1];

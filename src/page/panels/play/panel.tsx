@@ -91,6 +91,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
           ) : (
             <Button text={say('resign')} disabled={game.plies.length === 0} onClick={() => setResigning(true)} />
           )}
+          <Button text={`${say('newGame')}…`} onClick={onNew} />
         </div>
       )}
       <h2>
@@ -104,12 +105,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
         onMove={(point) => play.play(point)}
       />
       <div class="actions">
-        <button type="button" onClick={onNew}>
-          {say('newGame')}…
-        </button>
-        <button type="button" onClick={onShare}>
-          {say('share')}…
-        </button>
+        <Button text={`${say('share')}…`} onClick={onShare} />
       </div>
     </aside>
   );
@@ -171,7 +167,7 @@ function Player({ play, color }: { readonly play: PlayModel; readonly color: Col
       <span>
         <strong>{name}</strong>
         {player === 'human' ? (
-          <small>{colorText(color, say)}</small>
+          name === say('you') && <small>{colorText(color, say)}</small>
         ) : (
           <small
             title={say('rating', { elo })}
