@@ -162,7 +162,6 @@ async function take(browser: Browser, url: string, picture: Picture, to: string)
   await page.context().close();
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const [folder = 'docs/images', ...named] = toolArguments(SYNTAX, args, 'board-pictures').operands;
   const known = oneOf(PICTURES.map(({ name }) => name));

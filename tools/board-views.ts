@@ -19,7 +19,6 @@ const SYNTAX = {
 
 const THEMES = ['light', 'dark'] as const;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const [folder, ...named] = toolArguments(SYNTAX, args, 'board-views').operands;
   const known = oneOf(LANGUAGES.map(({ code }) => code));

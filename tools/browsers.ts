@@ -35,7 +35,6 @@ const WATCH = `{
   console.error = (...values) => (note(values.join(' ')), error.apply(console, values));
 }`;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { only } = toolArguments(SYNTAX, args, 'browsers').values;
   const folder = mkdtempSync(join(tmpdir(), 'tengen-browsers-'));
@@ -58,7 +57,6 @@ export async function main(args: readonly string[]): Promise<number> {
 
 type Sites = Readonly<Record<Check['of'], Files>>;
 
-/** @returns number of failed checks */
 async function checkAll(browser: Browser, sites: Sites, only: string): Promise<number> {
   let failed = 0;
   for (const isIsolated of [true, false]) {

@@ -25,7 +25,6 @@ import { bundleWeb } from './bundle/web.ts';
 import { recordBuild, sourcesKey } from './common/build-key.ts';
 import { noArguments } from './common/options.ts';
 
-/** The package of the checker. */
 const CHECKER = 'packages/gomocup-check';
 /** Column after which the lines of the programs are broken where possible. */
 const LINE_LIMIT = 160;
@@ -35,7 +34,6 @@ const TYPE_ENTRIES = ['src/index.d.ts', 'src/measure/match/index.d.ts', 'src/rec
 /** In a declaration: an import of a source, whose path is captured without its extension. */
 const IMPORT = /(?:from |import\(|import )'(\.[^']+)\.ts'/g;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   noArguments(args, 'build');
   process.chdir(fileURLToPath(new URL('..', import.meta.url)));

@@ -28,7 +28,6 @@ export function compareBench(record: string, output: string): { isSame: boolean;
   return { isSame, report: isSame ? counts : `${counts}\nbench: ${advice}` };
 }
 
-/** @returns exit status */
 export function main(args: readonly string[]): number {
   noArguments(args, 'check-bench');
   const { stdout, stderr } = spawnSync(process.execPath, ['dist/tengen.js', 'bench'], { cwd: ROOT, encoding: 'utf8' });

@@ -43,7 +43,6 @@ function recentCommits(): { hash: string; message: string }[] | null {
     .map((text) => ({ hash: text.slice(0, text.indexOf('\n')), message: text.slice(text.indexOf('\n') + 1) }));
 }
 
-/** @returns exit status */
 export function main(args: readonly string[]): number {
   const { message } = toolArguments(SYNTAX, args, 'commits').values;
   if (message !== null) {

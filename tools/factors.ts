@@ -54,7 +54,6 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @param file that contains the table */
 function check({ factors }: Table, file: string): void {
   for (const { name, values } of factors) {
     for (const [parameter, pair] of Object.entries(values)) {
@@ -87,7 +86,6 @@ function report({ games, factors }: Table, log: readonly Pair[]): void {
   }
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = toolArguments(SYNTAX, args, 'factors');
   const { nodes, pairs, seed, concurrency } = values;

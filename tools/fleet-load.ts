@@ -53,7 +53,6 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = toolArguments(SYNTAX, args, 'fleet-load');
   const { workers, pairs, ms, kill: killS } = values;

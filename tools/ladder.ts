@@ -19,7 +19,6 @@ const SYNTAX = {
   operands: { noun: 'file', min: 1, max: Number.POSITIVE_INFINITY, expected: 'results files of tengen match' },
 } as const satisfies ToolSyntax;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, operands } = toolArguments(SYNTAX, args, 'ladder');
   const sameAs = new Map(values.as.map((text) => split('--as', text)));

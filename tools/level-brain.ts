@@ -29,7 +29,6 @@ function madeUp(text: string): Level {
   return { number: 1, ...named(text, () => JSON.parse(text)) };
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const [name] = toolArguments(SYNTAX, args, 'level-brain').operands;
   const level = name.startsWith('{') ? madeUp(name) : levelOf(readLevel(name));

@@ -61,7 +61,6 @@ function visit(name: string, files: Files): Promise<Visit> {
 
 const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const [given, ...named] = toolArguments(SYNTAX, args, 'measure-board').operands;
   const rounds = given === undefined ? ROUNDS : readValue(whole(1), 'rounds', given);

@@ -104,7 +104,6 @@ async function turns(ms: number): Promise<void> {
   await Promise.all([one.end(), other.end()]);
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   noArguments(args, 'measure-brain');
   console.log(`Node ${process.version}, load average ${loadavg()[0].toFixed(1)}`);

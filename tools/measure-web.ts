@@ -55,7 +55,6 @@ async function measure([path, positions, maxNodes]: readonly [string, typeof POS
   return elapsed;
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { operands } = toolArguments(SYNTAX, args, 'measure-web');
   const rounds = operands.length === 0 ? ROUNDS : readValue(whole(1), 'rounds', operands[0]);

@@ -67,7 +67,6 @@ function ruleIndex(code: string | undefined): number {
   return index >= 0 ? index : fail(`rule ${code ?? 'missing'}: expected ${RULE_CODES.join(', ')}`);
 }
 
-/** @returns exit status */
 export async function main([command, ...args]: readonly string[]): Promise<number> {
   if (command === 'train') return trainCommand(args);
   if (command === 'judge') return judgeCommand(args);

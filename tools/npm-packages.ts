@@ -17,7 +17,6 @@ import { noArguments } from './common/options.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OUT = join(ROOT, 'dist/bin/npm');
 
-/** The systems that have a package. */
 const SYSTEMS = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 /** Fields of package.json that only a clone needs. */
 const OF_CLONE = ['private', 'workspaces', 'scripts', 'devDependencies', 'overrides', 'files'];
@@ -26,7 +25,6 @@ const FIELDS = ['repository', 'homepage', 'bugs'] as const;
 /** The owner in the placeholder, which is no name on GitHub. */
 const PLACEHOLDER = 'OWNER-TO-BE-NAMED';
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   noArguments(args, 'npm-packages');
   for (const target of OWN_ADDON.platform === 'win32' ? [OWN_ADDON] : [OWN_ADDON, WINDOWS_ADDON]) {

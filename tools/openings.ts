@@ -140,7 +140,6 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = toolArguments(SYNTAX, args, 'openings');
   const { count, size, nodes, margin, judge, games } = values;

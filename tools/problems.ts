@@ -41,7 +41,6 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values, operands } = toolArguments(SYNTAX, args, 'problems');
   const [command, ...files] = operands;

@@ -55,7 +55,6 @@ export interface BrainOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** @param text of a transcript file */
 export function parseTranscripts(text: string): Conversation[] {
   const conversations: { title: string; steps: Step[] }[] = [];
   text.split('\n').forEach((raw, index) => {
@@ -349,7 +348,6 @@ function statusOfSignal(name: string): string | null {
   return signal === undefined ? null : String(SIGNAL_EXIT + signal);
 }
 
-/** @returns exit status */
 export async function main([path, ...command]: readonly string[]): Promise<number> {
   if (path === undefined || command.length === 0) {
     console.error('usage: npm run tool -- replay <transcripts folder or file> <brain> [argument ...]');

@@ -18,7 +18,6 @@ import { selfPlayCommand } from '../src/cli/selfplay.ts';
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
 const DEFAULTS = ['--sizes', '15,15,20', '--nodes', '3000', '--label-nodes', '1000', '--games', '100000'];
 
-/** @returns exit status */
 export function main(args: readonly string[]): Promise<number> {
   return runCommand(selfPlayCommand(PROGRAM), [...DEFAULTS, ...args]);
 }

@@ -43,7 +43,6 @@ interface Counts {
 /** Sends a query and resolves with its final answer. */
 type Ask = (query: object) => Promise<Record<string, unknown>>;
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const values = toolArguments(SYNTAX, args, 'serve-load').values;
   const { program, url } = await startServer(`${values.engines}`);

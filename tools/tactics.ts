@@ -87,7 +87,6 @@ function reportWins(limitMs: number, solves: boolean): void {
   }
 }
 
-/** @returns exit status */
 export function main(args: readonly string[]): number {
   const { ms: times, nodes, kind, symmetries, wins } = toolArguments(SYNTAX, args, 'tactics').values;
   useTableOf(DEFAULT_TABLE_BYTES);

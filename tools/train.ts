@@ -75,7 +75,6 @@ const MOVES_SYNTAX = {
 const PACK_SYNTAX = { options: { out: OUT }, operands: FILES } as const satisfies ToolSyntax;
 const COMMANDS = { value: learnValue, moves: learnMoves, pack, unpack };
 
-/** @returns exit status */
 export function main([name = '', ...rest]: readonly string[]): number {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name as keyof typeof COMMANDS] : null;
   const names = Object.keys(COMMANDS);

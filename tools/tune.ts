@@ -64,7 +64,6 @@ const SYNTAX = {
   },
 } as const satisfies ToolSyntax;
 
-/** @param file that contains the table */
 function readParameters(table: Table, file: string): Parameter[] {
   return Object.entries(table.parameters).map(([name, entry]) => {
     const start = engineValue(file, name);
@@ -92,7 +91,6 @@ function report(parameters: readonly Parameter[], log: readonly Iteration[]): vo
   }
 }
 
-/** @returns exit status */
 export async function main(args: readonly string[]): Promise<number> {
   const { values: options } = toolArguments(SYNTAX, args, 'tune');
   const { nodes, iterations, pairs, seed, concurrency, rate } = options;

@@ -18,7 +18,6 @@ export interface Asker {
 /** How a query ended; `gone`: its client left. */
 export type QueryOutcome = 'answered' | 'cancelled' | 'failed' | 'gone';
 
-/** A query that has ended. */
 export interface EndedQuery {
   readonly outcome: QueryOutcome;
   /** In the queue and in the search, in milliseconds. */
@@ -31,7 +30,6 @@ export interface QueueOptions {
   readonly engines: number;
   /** Creates an engine. */
   readonly open: () => Searcher;
-  /** Called when a query has ended. */
   readonly onEnd?: (ended: EndedQuery) => void;
 }
 

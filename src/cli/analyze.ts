@@ -17,7 +17,6 @@ import { progressText } from './play/words.ts';
 
 const PROGRESS_PERIOD = 100;
 
-/** `tengen analyze` */
 export const COMMAND: Command = {
   name: 'analyze',
   summary: 'shows the best lines and threats of a position, reviews games; --batch for programs',

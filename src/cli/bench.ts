@@ -90,7 +90,6 @@ export function runBench(search: Kernel, depth: number, report: (name: string, n
 const SYNTAX = { options: {}, operands: { noun: 'depth', min: 0, max: 1 } } as const satisfies Syntax;
 const DEPTH = whole(1, 99);
 
-/** `tengen bench` */
 export const COMMAND: Command = {
   name: 'bench',
   summary: 'searches a fixed set of positions; prints a node count that is identical on every machine',

@@ -22,7 +22,6 @@ const SYNTAX = {
   },
 } as const satisfies Syntax;
 
-/** `tengen board` */
 export const COMMAND: Command = {
   name: 'board',
   summary: 'serves a web page for playing and analyzing, with the engine in the browser',

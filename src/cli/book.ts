@@ -66,7 +66,6 @@ const ACTIONS: Readonly<Record<string, BookAction>> = {
   },
 };
 
-/** `tengen book` */
 export const COMMAND: Command = {
   name: 'book',
   summary: 'builds, merges, checks and expands opening books, RenLib libraries and Yixin databases',

@@ -11,7 +11,6 @@ import { type Command, readArguments, type Syntax } from '../core/command.ts';
 
 const SYNTAX = { options: CHECK_OPTIONS, operands: CHECK_OPERANDS } as const satisfies Syntax;
 
-/** `tengen check` */
 export const COMMAND: Command = {
   name: 'check',
   summary: 'tests a brain: answers, moves, rules, time, memory, END',

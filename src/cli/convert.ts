@@ -43,7 +43,6 @@ const SYNTAX = {
   },
 } as const satisfies Syntax;
 
-/** `tengen convert` */
 export const COMMAND: Command = {
   name: 'convert',
   summary: 'converts games and openings between notations: psq, sgf, pos, offset, svg',

@@ -37,7 +37,6 @@ type Values = Given<(typeof SYNTAX)['options']>['values'];
 
 const WATCH_MS = 2000;
 
-/** `tengen fleet` */
 export const COMMAND: Command = {
   name: 'fleet',
   summary: "shows a fleet's workers, speed and remaining work",

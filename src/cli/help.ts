@@ -10,7 +10,6 @@ export function helpLines(command: Command): string[] {
   return commandHelp(`tengen ${command.name}`.trim(), command);
 }
 
-/** @returns the help of the program: brain and all commands */
 export function programHelp(brain: Command, commands: readonly Command[]): string[] {
   return [
     `tengen ${VERSION} - gomoku and renju engine (Gomocup protocol)`,

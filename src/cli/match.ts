@@ -18,7 +18,6 @@ const GIVEN_UP = 1;
 /** Sampling interval of the runner's own delay, ms. */
 const DELAY_RESOLUTION_MS = 5;
 
-/** `tengen match` */
 export const COMMAND: Command = {
   name: 'match',
   summary: 'plays engines against each other: openings, SPRT, resume, reports',

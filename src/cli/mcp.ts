@@ -24,7 +24,6 @@ const SYNTAX = {
   },
 } as const satisfies Syntax;
 
-/** `tengen mcp` */
 export const COMMAND: Command = {
   name: 'mcp',
   summary: 'answers language models over the Model Context Protocol on stdin and stdout',

@@ -27,7 +27,6 @@ import { progressText } from './play/words.ts';
 
 const TICK_MS = 1000;
 
-/** `tengen play` */
 export const COMMAND: Command = {
   name: 'play',
   summary: 'plays a game against you in the terminal',

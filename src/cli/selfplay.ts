@@ -138,7 +138,6 @@ function readSelfPlayArguments(args: readonly string[]): SelfPlayArguments {
   return { out: out ?? '', rule, sizes, nodes, games, seed, threads, handset, network, labels, fleet, range, only };
 }
 
-/** @returns number of games that process k plays */
 function gamesOf({ games, threads }: SelfPlayArguments, k: number): number {
   return Math.floor(games / threads) + (k < games % threads ? 1 : 0);
 }

@@ -68,7 +68,6 @@ const SYNTAX = {
   },
 } as const satisfies Syntax;
 
-/** `tengen serve` */
 export const COMMAND: Command = {
   name: 'serve',
   summary: 'serves analysis over HTTP and WebSocket, and the page of tengen board',

@@ -52,7 +52,6 @@ const SYNTAX = {
   operands: { noun: 'Redis URL', min: 1, max: 1, expected: 'one, such as redis://host' },
 } as const satisfies Syntax;
 
-/** `tengen worker` */
 export const COMMAND: Command = {
   name: 'worker',
   summary: 'joins a fleet as a worker: tengen match -fleet distributes its games to any number of machines',

@@ -84,7 +84,6 @@ interface BlockCommand extends AnyCommand {
 /** The answer to ABOUT. */
 export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the tengen authors", country="International", www="-"`;
 
-/** Limits for Yixin-Board. */
 const YIXIN_LIMITS: Reply = [REPLY_TEXTS.maxThreads(), REPLY_TEXTS.maxHashSize()];
 
 function blockCommand(usage: string, opensBlock: BlockKind): ProtocolCommand {

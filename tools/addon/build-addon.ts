@@ -99,7 +99,6 @@ interface AddonJob {
   readonly checks: readonly string[];
 }
 
-/** @returns path of the addon in the folder */
 async function compileAddon({ target, compiler, headers, folder, checks }: AddonJob): Promise<string> {
   const common = [
     ...C_FLAGS,

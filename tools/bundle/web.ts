@@ -182,7 +182,6 @@ function withPreloads(files: Files): string {
 /** A static import in a minified script. */
 const STATIC_IMPORT = /(?:from|import)"\.\/([\w.-]+)"/g;
 
-/** @returns the files of a bundle */
 async function bundled(options: BuildOptions): Promise<Files> {
   const { outputFiles } = await build({ ...forBrowsers({ minify: true, ...options }), outdir: '/', write: false });
   return Object.fromEntries(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]));

@@ -69,7 +69,6 @@ const press = (page: Page, key: keyof Words, values: Parameters<typeof say>[1] =
 
 const choose = (page: Page, text: string) => page.click(`.choice label:text-is("${text}")`);
 
-/** @param color of the answer */
 const answerSwap = (page: Page, key: 'keepColor' | 'takeColor', color: 'black' | 'white') =>
   press(page, key, { color: say(color) });
 

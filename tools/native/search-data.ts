@@ -38,7 +38,6 @@ ${heads.join(',\n')}};
 `;
 }
 
-/** @returns the declaration of the heads */
 export function headsDeclaration(form: ModuleForm): string {
   const length = (name: string) => form.arrays.find((array) => array.name === name)!.length;
   return `extern const struct head { int32_t is_there; int16_t hidden[${length('hiddenWeights')}], output[${length('outputWeights')}]; } HEADS[];\n`;

@@ -8,7 +8,6 @@
 import { LINE_REACH, LINE_ROWS, rowOfSides } from '../../src/kernel/eval/lines.ts';
 
 export interface RowSource {
-  /** Number of learned numbers. */
   readonly size: number;
   /** Index of the first number that belongs to a single line rather than to a set; {@link size} if there is none. */
   readonly ownAt: number;

@@ -4,7 +4,6 @@ import { decodeHeader, HEADER_BYTES } from '../../src/measure/selfplay/file-head
 import { gameOfSample, SAMPLES, sampleEnd } from '../../src/measure/selfplay/sample-record.ts';
 import { isHeldOut } from '../training/dataset.ts';
 
-/** Positions of a block. */
 const BLOCK_POSITIONS = 1024;
 /** Bytes that are read together, more than the longest position has. */
 const PIECE = 1 << 22;

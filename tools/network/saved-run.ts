@@ -11,7 +11,6 @@ const LINE_BREAK = 10;
 
 /** State of a run other than the learned numbers. */
 export interface Run {
-  /** The settings of the run. */
   readonly settings: string;
   readonly place: Place;
   /** Mean losses of the finished epochs: in training, and of held-out positions. */

@@ -14,7 +14,6 @@ import { readBlock } from './sample-files.ts';
 import { LABELING, lossText, openSetup, restoreNetwork } from './setup.ts';
 import { countLines, smoothRows } from './smooth.ts';
 
-/** Blocks in which lines are counted. */
 const COUNTED_BLOCKS = 100;
 
 const OPERANDS = { noun: 'file', min: 2, max: Number.POSITIVE_INFINITY, expected: 'a network and files of samples' };

@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, resolve } from 'node:path';
 import type { Target } from './targets.ts';
 
-/** Options of pkg, which has no types. */
 interface SeaOptions {
   readonly targets: readonly {
     readonly nodeRange: string;

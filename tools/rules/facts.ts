@@ -112,7 +112,6 @@ export function boardOf(size: number, stones: Stones): Position {
   return positionOf(size, stones.black.map(pointOf), stones.white.map(pointOf));
 }
 
-/** @returns the point of a valid name */
 export function pointOf(name: string): XY {
   return parsePosName(name)!;
 }

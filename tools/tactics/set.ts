@@ -37,7 +37,6 @@ export interface Attempt {
   readonly elapsedMs: number;
 }
 
-/** @param path of tactics.json */
 export function loadTactics(path: string): Tactic[] {
   return JSON.parse(readFileSync(path, 'utf8')) as Tactic[];
 }

@@ -117,7 +117,6 @@ export class SharedTables<Name extends string> {
     this.shares = new Map([...lists].map(([name, all]) => [name, flatten(all)]));
   }
 
-  /** @returns the tables for these parameters */
   tables(parameters: Float64Array): Record<Name, Float64Array> {
     return this.byName((shares, name) => spread(shares, parameters, this.prior[name], this.scale));
   }

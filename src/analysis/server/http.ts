@@ -14,7 +14,6 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 /** Methods of each path; every other path belongs to the page. */
 const METHODS: Readonly<Record<string, string>> = { '/analyze': 'POST', '/health': 'GET', '/metrics': 'GET' };
 
-/** Answers one request. */
 export async function answerHttp(server: Hub, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = '', url = '/', headers } = request;
   const path = url.split('?', 1)[0];

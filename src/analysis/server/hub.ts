@@ -4,7 +4,6 @@ import type { AnalysisClient } from '../client.ts';
 import type { HttpRefusal, PlacedLine } from './messages.ts';
 
 export interface Hub {
-  /** Answers requests for the page. */
   readonly page: RequestListener;
   /** The state of the server as JSON. */
   readonly health: object;

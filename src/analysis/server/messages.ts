@@ -24,7 +24,6 @@ export function refuse(
 
 /** A connection to a client. */
 export interface Outlet {
-  /** Bytes that wait for the reader. */
   readonly waiting: number;
   send(text: string): void;
   disconnect(): void;

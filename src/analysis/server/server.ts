@@ -27,7 +27,6 @@ export interface ServerOptions {
   readonly maxWaiting: number;
   readonly maxPending: number;
   readonly maxConnections: number;
-  /** Answers requests for the page. */
   readonly page: RequestListener;
   /** Receives errors of the program itself, each of which ends only its connection. */
   readonly onFault: (error: unknown) => void;

@@ -9,7 +9,6 @@ import { mainLineOf, skippedOf } from '../../records/notation/game-tree.ts';
 import { formatPsq, parsePsq } from '../../records/notation/psq.ts';
 import { formatSgf, readSgf } from '../../records/notation/sgf.ts';
 
-/** Name of a human player in files. */
 export const HUMAN_NAME = 'human';
 
 /**

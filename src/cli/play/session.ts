@@ -180,7 +180,6 @@ export class PlaySession {
     return this.report(...adviceLines(this.game, figures, this.lastChoice));
   }
 
-  /** Handles the failure of an action. */
   failed(message: string): Action {
     return this.report(message);
   }

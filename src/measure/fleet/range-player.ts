@@ -6,9 +6,7 @@ import type { SelfPlayRun } from '../selfplay/product.ts';
 
 /** Plays games with the engine of this program. Returns pieces of a file, without a header. */
 export interface RangePlayer {
-  /** As playRange(). */
   play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
-  /** As redrawRange(). */
   redraw(
     run: SelfPlayRun,
     first: number,

@@ -82,7 +82,6 @@ export class SelfPlayFile {
     }
   }
 
-  /** Games in the file. */
   get games(): number {
     return this.count;
   }

@@ -8,7 +8,6 @@ export interface Tasks {
   readonly count: number;
   /** @returns the numbers of a task's games, one or two */
   gamesOf(task: number): readonly number[];
-  /** @returns the task that a game belongs to */
   taskOf(game: number): number;
 }
 

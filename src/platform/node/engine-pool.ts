@@ -7,7 +7,6 @@ export class EnginePool {
   private readonly all = new Set<Engine>();
   private readonly free: Engine[] = [];
 
-  /** @param options of every engine */
   constructor(options: EngineOptions) {
     this.options = options;
   }
