@@ -7,7 +7,7 @@ import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
 import { ConversationLog, currentLog } from './conversation-log.ts';
 import { watchMachine } from './machine.ts';
 import { Patience } from './patience.ts';
-import { type BrainKnowledge, Probe } from './probe.ts';
+import { type BrainKnowledge, type BrainSettings, Probe } from './probe.ts';
 import { PROFILES } from './profiles.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, note, type Severity, type Step } from './step.ts';
@@ -34,7 +34,6 @@ export const STEPS: readonly Step[] = [
 /** `skip`: not tested, because this system offers no way to. */
 export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 
-/** Result of one step. */
 export interface StepResult {
   /** From 1. */
   readonly number: number;
@@ -120,15 +119,20 @@ function joined(claims: Claims, { about }: EngineKnowledge): Claims {
   return { rules: claims.rules ?? said.rules, sizes: claims.sizes ?? said.sizes };
 }
 
-async function runStep(step: Step, context: Omit<CheckContext, 'probe'>): Promise<Finding[]> {
+async function runStep(step: Step, context: Omit<CheckContext, 'probe' | 'ready'>): Promise<Finding[]> {
   const probes: Probe[] = [];
   const probe = (lineEnd = context.spec.lineEnd) => {
     const made = new Probe({ ...context.spec, lineEnd }, context.knowledge, context.patience);
     probes.push(made);
     return made;
   };
+  const ready = async (settings?: BrainSettings) => {
+    const brain = probe();
+    await brain.ready(settings);
+    return brain;
+  };
   try {
-    return await step.run({ ...context, probe });
+    return await step.run({ ...context, probe, ready });
   } catch (error) {
     if (!(error instanceof BrainError)) throw error;
     const brain = probes.at(-1);

@@ -2,7 +2,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { shorten } from '../../../src/measure/match/lines.ts';
 
-/** Lines shown with a fault. */
 const SHOWN_LINES = 12;
 
 /** The lines of a step, of all processes it starts. */

@@ -33,6 +33,11 @@ export async function playSome(brain: Probe, count: number, turnMs: number, size
   return findings;
 }
 
+/** @returns a point near a corner that is not `point` */
+export function awayFrom(point: XY): XY {
+  return samePoint(point, { x: 3, y: 3 }) ? { x: 4, y: 4 } : { x: 3, y: 3 };
+}
+
 /** @returns a free point of a pattern in which no two stones touch, so that the opponent has no threats */
 export function quietPoint(stones: readonly XY[], size: number): XY | null {
   for (let y = 0; y < size; y += 3) {

@@ -37,6 +37,15 @@ export interface BrainKnowledge extends EngineKnowledge {
   restarts?: boolean;
 }
 
+/** What a step sends instead of the defaults: board side, rule code, INFO timeout_turn, timeout_match, max_memory. */
+export interface BrainSettings {
+  readonly size?: number;
+  readonly rule?: number;
+  readonly turnMs?: number;
+  readonly matchMs?: number;
+  readonly memoryBytes?: number;
+}
+
 /** A client that counts unanswered requests. */
 class WatchedClient extends EngineClient {
   private readonly patience: Patience;
@@ -107,9 +116,7 @@ export class Probe {
   }
 
   /** Sends START and the settings of every manager, and waits until they are processed. @throws BrainError */
-  async ready(
-    options: { size?: number; rule?: number; turnMs?: number; matchMs?: number; memoryBytes?: number } = {},
-  ): Promise<void> {
+  async ready(options: BrainSettings = {}): Promise<void> {
     await this.client.start(options.size ?? 15, this.spec.startTimeoutMs);
     this.client.info('timeout_match', options.matchMs ?? 0);
     this.client.info('timeout_turn', options.turnMs ?? 300);

@@ -7,7 +7,6 @@ import type { Finding } from './step.ts';
 const INDENT = ' '.repeat(8);
 const WIDTH = 100;
 
-/** Number of steps by verdict. */
 export type Totals = Readonly<Record<Verdict, number>>;
 
 export function totalsOf(results: readonly StepResult[]): Totals {

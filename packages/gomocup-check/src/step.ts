@@ -3,7 +3,7 @@ import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import type { Claims } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
-import type { BrainKnowledge, Probe } from './probe.ts';
+import type { BrainKnowledge, BrainSettings, Probe } from './probe.ts';
 import type { SentenceNumber } from './sentences.ts';
 
 /**
@@ -36,10 +36,11 @@ export interface CheckContext {
   readonly patience: Patience;
   /** A value of process.platform: what can be measured depends on it. */
   readonly platform: string;
-  /** Reports the progress of a long step. */
   report(progress: string): void;
   /** Starts the brain, which is stopped at the end of the step. @param lineEnd instead of that of the spec */
   probe(lineEnd?: '\r\n' | '\n'): Probe;
+  /** Starts the brain, and waits until it has processed START and these settings. @throws BrainError */
+  ready(settings?: BrainSettings): Promise<Probe>;
 }
 
 /** One test of a brain. */

@@ -39,9 +39,8 @@ export const LEAVING_STEPS: readonly Step[] = [
     why: 'a manager that crashes closes the pipe; a brain that keeps running wastes the machine.',
     sentences: ['E4'],
     fix: 'Exit when reading from stdin returns the end of the file.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       await brain.begin(300);
       brain.client.closeInput();
       return (await brain.client.exited(2000)) ? [] : [warn('still running after 2 s')];
@@ -55,8 +54,7 @@ async function leaves(
   late: (text: string) => Finding,
   prepare: (brain: ReturnType<CheckContext['probe']>) => Promise<void>,
 ): Promise<Finding[]> {
-  const brain = context.probe();
-  await brain.ready({ turnMs: 20_000 });
+  const brain = await context.ready({ turnMs: 20_000 });
   await prepare(brain);
   const before = brain.replies.length;
   const start = performance.now();

@@ -4,7 +4,7 @@ import { counted } from '../../../src/core/text.ts';
 import { BrainError } from '../../../src/measure/match/brain-error.ts';
 import type { BoardStone } from '../../../src/measure/match/client.ts';
 import { playableSize } from './claims.ts';
-import { boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, quietPoint } from './kit.ts';
+import { awayFrom, boardStonesOf, brief, illegal, MAX_LINE_OF_MANAGERS, playSome, points, quietPoint } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
@@ -15,9 +15,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'an illegal move loses everywhere; the judge takes a second line as the answer to the next request.',
     sentences: ['M1', 'M2', 'M3', 'M4', 'L5'],
     fix: 'Print each move once, as "x,y\\n", and check it against your board first.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       const moves = 8;
       const before = brain.replies.length;
       const findings = await playSome(brain, moves, 200);
@@ -35,9 +34,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'the judge sends every position with BOARD.',
     sentences: ['M5'],
     fix: 'Clear the board at BOARD, place a stone for each line, and search at DONE.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       const findings: Finding[] = [];
       for (const text of ['h8i9j10k7', 'h8i9j10']) {
         await brain.emptyBoard();
@@ -52,9 +50,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'the judge asks for the first move on an empty board this way, and waits until the time is up.',
     sentences: ['M6'],
     fix: 'At DONE with no stones, answer as to BEGIN.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       return answersBoard(brain, []);
     },
   },
@@ -64,9 +61,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'the protocol guarantees playing order in renju only.',
     sentences: ['M7'],
     fix: 'Take the owner of a stone from its third number, never from the number of its line.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       // Own stones d4 e4 f4 g4: h4 or c4 completes five, but only if the colors were understood.
       const own: BoardStone[] = points('d4e4f4g4').map((point) => ({ ...point, field: 1 }));
       const others: BoardStone[] = points('d10e12l9k6').map((point) => ({ ...point, field: 2 }));
@@ -81,9 +77,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'Piskvork sends it in continuous games, never in tournaments; a stone there is an illegal move.',
     sentences: ['M8'],
     fix: 'Mark points of field 3 as occupied by neither side.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       // The only remaining completion of the brain's four is blocked.
       const stones: BoardStone[] = [
         ...points('d4e4f4g4').map((point) => ({ ...point, field: 1 as const })),
@@ -100,9 +95,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'Piskvork sends RESTART between games, and START and BOARD if RESTART fails; c-gomoku-cli sends START again in the same process.',
     sentences: ['S4', 'S5', 'M5'],
     fix: 'Reset the whole game state at START, RESTART and BOARD; answer OK to RESTART.',
-    async run({ probe, spec, patience, claims }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready, spec, patience, claims }) {
+      const brain = await ready();
       await playSome(brain, 3, 200);
       const findings = await answersBoard(brain, boardStonesOf('a1o15a3'));
       await brain.rest();
@@ -121,11 +115,10 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'Piskvork undoes moves with TAKEBACK; without it, Piskvork has to set up the game again. It answers SUGGEST with PLAY.',
     sentences: ['M9', 'M13'],
     fix: 'At TAKEBACK remove the stone on that point, wherever it is in the game, and answer OK. At PLAY place your own stone and repeat the point; UNKNOWN is enough for a brain that never sends SUGGEST.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       const first = (await brain.begin(300)).move;
-      const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
+      const other = awayFrom(first);
       const second = (await brain.turn(other, 300)).move;
       try {
         await brain.rest();
@@ -145,9 +138,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'swap2 leagues: a wrong answer loses the game.',
     sentences: ['M10', 'M11', 'M12'],
     fix: 'Read points of two numbers up to DONE; answer three points, then SWAP, one or two points, then SWAP or one point.',
-    async run({ probe, patience }) {
-      const brain = probe();
-      await brain.ready({ rule: 1 });
+    async run({ ready, patience }) {
+      const brain = await ready({ rule: 1 });
       const findings: Finding[] = [];
       for (const [text, counts] of [
         ['', [3]],

@@ -42,10 +42,9 @@ export const RESOURCE_STEPS: readonly Step[] = [
     why: "the judge suspends the main process only, so children would think on the opponent's time; files belong in the folder that INFO folder names.",
     sentences: ['P1', 'I8'],
     fix: 'Do the work in threads; write files only to the folder of INFO folder, and remove temporary ones at END.',
-    async run({ probe, spec, platform }) {
+    async run({ ready, spec, platform }) {
       const before = new Set(filesIn(spec.cwd));
-      const brain = probe();
-      await brain.ready();
+      const brain = await ready();
       await playSome(brain, 2, 200);
       const findings: Finding[] = [];
       const children = platform === 'linux' ? brain.client.childCount : null;

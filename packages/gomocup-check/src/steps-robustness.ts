@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { XY } from '../../../src/core/point.ts';
 import { BrainError } from '../../../src/measure/match/brain-error.ts';
-import { brief, GOMOCUP_MEMORY, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
+import { awayFrom, brief, GOMOCUP_MEMORY, illegal, MAX_LINE_OF_MANAGERS, points } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type Finding, fail, note, type Step, warn } from './step.ts';
 
@@ -89,12 +89,11 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
     sentences: ['L10', 'S6', 'I1'],
     fix: 'Check numbers and points before you use them; print "ERROR " and a text, and change nothing.',
-    async run({ probe }) {
+    async run({ probe, ready }) {
       const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
       const findings = await staysInGame(probe(), wrong);
       // INFO gets no answer, even for a nonsensical value.
-      const brain = probe();
-      await brain.ready();
+      const brain = await ready();
       for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
         brain.client.send(line);
         const answers = await brain.listen(100);
@@ -114,9 +113,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'Piskvork shows the text of ERROR and gives up; a brain that answers OK would play off the board.',
     sentences: ['S2'],
     fix: 'Compare the number after START with the sizes that you support; answer ERROR otherwise.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       const findings: Finding[] = [];
       for (const size of ['0', '-5', '1000000', 'abc']) {
         brain.client.send(`START ${size}`);
@@ -134,9 +132,8 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'a broken pipe or a manager that speaks another protocol must not crash the brain.',
     sentences: ['L6'],
     fix: 'Bound your line buffer, drop what exceeds it, and do not repeat it in the answer.',
-    async run({ probe, spec }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready, spec }) {
+      const brain = await ready();
       brain.client.sendRaw(`${'A'.repeat(100_000)}\r\n`);
       brain.client.sendRaw(Buffer.from([0, 255, 254, 7, 27, 128, 13, 10]));
       await brain.settled();
@@ -191,7 +188,7 @@ async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Find
     }
     if (brain.client.ended !== null) return [...findings, fail(`after "${line}": ${brain.client.ended.message}`)];
   }
-  const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
+  const other = awayFrom(first);
   try {
     const { move } = await brain.turn(other, 300);
     return [...findings, ...illegal(move, 15, [first, other])];

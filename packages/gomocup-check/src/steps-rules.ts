@@ -14,7 +14,6 @@ interface RuleCase {
   readonly own: string;
   readonly other: string;
   readonly what: string;
-  /** Right moves by rule code. */
   readonly right: Readonly<Record<RuleCode, string>>;
 }
 

@@ -96,9 +96,8 @@ export const START_STEPS: readonly Step[] = [
     why: 'Piskvork uses one pipe for stdout and stderr, and reads the line as a reply.',
     sentences: ['L7'],
     fix: 'Send log lines to a file or as MESSAGE and DEBUG lines on stdout.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready();
+    async run({ ready }) {
+      const brain = await ready();
       await playSome(brain, 3, 200);
       await brain.client.end(1000);
       return brain.errors.length === 0 ? [] : [fail(`printed "${brief(brain.errors[0])}"`)];

@@ -2,7 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { samePoint, type XY } from '../../../src/core/point.ts';
-import { alternating, boardStonesOf, illegal, points, seenByMover, TOLERANCE_MS } from './kit.ts';
+import { alternating, awayFrom, boardStonesOf, illegal, points, seenByMover, TOLERANCE_MS } from './kit.ts';
 import type { Probe } from './probe.ts';
 import { type CheckContext, type Finding, fail, note, type Step, skip, warn } from './step.ts';
 
@@ -79,8 +79,7 @@ export const TIME_STEPS: readonly Step[] = [
     async run(context) {
       const matchMs = 3000;
       const limits = { turnMs: matchMs, matchMs };
-      const brain = context.probe();
-      await brain.ready(limits);
+      const brain = await context.ready(limits);
       // The brain plays White: after the last stone no move is left.
       const game = drawnGame().slice(0, -1);
       const { usedMs, moves, findings } = await runDown(context, brain, limits, game, 1, matchMs + TOLERANCE_MS);
@@ -95,9 +94,8 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'the judge ends the move when the match time is up, however long timeout_turn is.',
     sentences: ['I4'],
     fix: 'Limit the move by the smaller of timeout_turn and time_left.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready({ turnMs: 10_000, matchMs: 100_000 });
+    async run({ ready }) {
+      const brain = await ready({ turnMs: 10_000, matchMs: 100_000 });
       brain.client.info('time_left', 300);
       const { elapsedMs } = await brain.begin(10_000);
       if (elapsedMs > 300 + TOLERANCE_MS) return [fail(`took ${Math.round(elapsedMs)} ms with 300 left`)];
@@ -110,9 +108,8 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'Piskvork sends it when the user presses the key for it.',
     sentences: ['I5'],
     fix: 'Read input in a thread or between nodes, and stop the search when the limit shrinks.',
-    async run({ probe }) {
-      const brain = probe();
-      await brain.ready({ turnMs: 8000 });
+    async run({ ready }) {
+      const brain = await ready({ turnMs: 8000 });
       const start = performance.now();
       const thinking = brain.board(alternating('h8', 'i9i7'), 8000);
       await sleep(500);
@@ -131,9 +128,8 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'a fast opponent, or a manager that adds no delay, sends the next command at once; it must not be lost.',
     sentences: ['T3'],
     fix: 'Reset the flag that says "thinking" before you print the move.',
-    async run({ probe, patience }) {
-      const brain = probe();
-      await brain.ready({ turnMs: 100 });
+    async run({ ready, patience }) {
+      const brain = await ready({ turnMs: 100 });
       let stones = [(await brain.begin(100)).move];
       for (let i = 0; i < 5; i++) {
         const reply = ['c3', 'm3', 'c13', 'm13', 'h2', 'a8']
@@ -152,16 +148,15 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'the judge and Piskvork suspend all threads of the waiting side.',
     sentences: ['T2'],
     fix: 'Start the clock when the command is read; use no watchdogs between moves.',
-    async run({ probe, platform }) {
+    async run({ ready, platform }) {
       if (platform === 'win32') return [skip('engines cannot be suspended on Windows')];
-      const brain = probe();
-      await brain.ready({ turnMs: 200 });
+      const brain = await ready({ turnMs: 200 });
       const first = (await brain.begin(200)).move;
       await sleep(50);
       brain.client.suspend();
       await sleep(700);
       brain.client.resume();
-      const other = first.x === 3 && first.y === 3 ? { x: 4, y: 4 } : { x: 3, y: 3 };
+      const other = awayFrom(first);
       const { move, elapsedMs } = await brain.turn(other, 200);
       const findings = illegal(move, 15, [first, other]);
       if (elapsedMs > 200 + TOLERANCE_MS)
@@ -177,8 +172,7 @@ async function moveTimes(
   limits: { turnMs: number; matchMs?: number },
   count: number,
 ): Promise<number[]> {
-  const brain = context.probe();
-  await brain.ready(limits);
+  const brain = await context.ready(limits);
   const times: number[] = [];
   const stones: XY[] = [];
   let leftMs = limits.matchMs ?? null;
@@ -213,8 +207,7 @@ const MIN_USE = 0.1;
  */
 async function clockUse(context: CheckContext, limits: { turnMs: number; matchMs: number }): Promise<Finding[]> {
   const { turnMs, matchMs } = limits;
-  const brain = context.probe();
-  await brain.ready(limits);
+  const brain = await context.ready(limits);
   const expected = matchMs * MIN_USE;
   await brain.board(boardStonesOf(OPEN_GAME, OPEN_GAME_FROM - 2), turnMs);
   const game = points(OPEN_GAME);
