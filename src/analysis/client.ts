@@ -66,17 +66,21 @@ export class AnalysisClient implements Asker {
   private obey(request: Request): void {
     const { queue } = this;
     if (request.kind === 'cancel') {
-      this.send({ cancel: request.id, cancelled: queue.cancel(this, request.id) });
-    } else if (request.kind === 'terminate') {
-      const { id, turns, echo } = request;
+      this.send({ cancel: request.cancel, cancelled: queue.cancel(this, request.cancel) });
+    } else if (request.kind === 'action') {
+      const { action } = request;
+      if (action.action === 'query_version') {
+        const { maxNodes, maxMs } = this.options.bounds;
+        this.send({ ...action, version: VERSION, maxNodes, maxTimeMs: maxMs });
+        return;
+      }
       queue.terminate(
         this,
-        (query) => (id === null || query.id === id) && (turns === null || turns.includes(query.turnNumber)),
+        ({ id, turnNumber }) =>
+          (action.action === 'terminate_all' || id === action.terminateId) &&
+          (action.turnNumbers?.includes(turnNumber) ?? true),
       );
-      this.send(echo);
-    } else if (request.kind === 'version') {
-      const { maxNodes, maxMs } = this.options.bounds;
-      this.send({ ...request.echo, version: VERSION, maxNodes, maxTimeMs: maxMs });
+      this.send(action);
     } else {
       for (const query of request.queries) queue.add(query, this);
     }

@@ -1,100 +1,58 @@
 /** Points and moves in JSON: names such as "H8", objects with x and y from the top left, or pairs as ["B", "H8"]. */
-import { BLACK, type Color, opponentOf, WHITE } from '../core/color.ts';
-import { UserError } from '../core/errors.ts';
-import type { XY } from '../core/point.ts';
-import { shown } from '../core/text.ts';
-import { type BoardSize, colorName, type Ply, readPoint, readRecord } from '../play/state/notation.ts';
+import { BLACK, type Color, WHITE } from '../core/color.ts';
+import type { Ply, XY } from '../core/point.ts';
+import { choice, described, fieldsOf, list, pair, type Schema, wholeNumber, wrongValue } from '../core/schema.ts';
+import { type BoardSize, readPoint, readRecord } from '../play/state/notation.ts';
 import { MAX_PLIES } from './limits.ts';
 
-/**
- * Reads a record such as "H8 I9 -", or a list of points where null is a passed turn, or of pairs of player and point.
- * @param first the side of the first move
- * @throws UserError
- */
-export function readMoves(value: unknown, size: BoardSize, first: Color = BLACK): Ply[] {
-  if (Array.isArray(value)) {
-    requireFew(value.length);
-    return value.map((one, i) => readMove(one, size, i % 2 === 0 ? first : opponentOf(first)));
-  }
-  if (typeof value !== 'string') throw new UserError(`moves ${shown(value)}: ${EXPECTED}`);
-  if (value.trim() === '') return [];
-  const plies = readRecord(value, size);
-  if (plies === null) throw new UserError(`moves ${shown(value)}: ${EXPECTED}`);
-  requireFew(plies.length);
-  return plies;
-}
+const LETTER = choice('B', 'W', 'b', 'w');
 
-function requireFew(count: number): void {
-  if (count > MAX_PLIES) throw new UserError(`${count} moves: expected at most ${MAX_PLIES}`);
-}
+export const PLAYER: Schema<Color> = described(LETTER.json, (value, at) =>
+  LETTER(value, at).toUpperCase() === 'B' ? BLACK : WHITE,
+);
 
-/** Reads "H8 I9" or a list of points. @throws UserError */
-export function listOfPoints(name: string, value: unknown, size: BoardSize): XY[] {
-  if (Array.isArray(value)) {
-    requireRoom(name, value.length, size);
-    return value.map((one) => readOne(name, one, size));
-  }
-  if (typeof value !== 'string') throw new UserError(`${name} ${shown(value)}: ${EXPECTED}`);
-  if (value.trim() === '') return [];
-  const plies = readRecord(value, size);
-  if (plies === null || plies.includes(null)) throw new UserError(`${name} ${shown(value)}: ${EXPECTED}`);
-  requireRoom(name, plies.length, size);
-  return plies.filter((ply) => ply !== null);
-}
-
-function requireRoom(name: string, count: number, { width, height }: BoardSize): void {
-  if (count <= width * height) return;
-  throw new UserError(`${name}: ${count} points, expected at most ${width * height} on ${width}x${height}`);
-}
-
-/** Reads stones as pairs of player and point: [["B", "H8"], ["W", "I9"]]. @throws UserError */
-export function readStones(name: string, value: unknown, size: BoardSize): { color: Color; point: XY }[] {
-  if (!Array.isArray(value)) throw new UserError(`${name} ${shown(value)}: expected a list such as [["B", "H8"]]`);
-  requireRoom(name, value.length, size);
-  return value.map((one) => {
-    if (!isPair(one)) throw new UserError(`${name} ${shown(one)}: expected a player and a point such as ["B", "H8"]`);
-    return { color: readPlayer(name, one[0]), point: readOne(name, one[1], size) };
+/** A point of the board, as a name or as x and y. */
+function pointOn(size: BoardSize): Schema<XY> {
+  const { width, height } = size;
+  const xy = fieldsOf({ x: wholeNumber(0, width - 1), y: wholeNumber(0, height - 1) });
+  return described({ anyOf: [{ type: 'string' }, xy.json] }, (value, at) => {
+    if (typeof value === 'object' && value !== null && 'x' in value && 'y' in value) return xy(value, at);
+    const point = typeof value === 'string' ? readPoint(value, size) : null;
+    if (point !== null) return point;
+    throw wrongValue(value, at, `a point such as "H8" or {"x": 7, "y": 7}, on ${width}x${height}`);
   });
 }
 
-/** Reads "B" or "W". @throws UserError */
-export function readPlayer(name: string, value: unknown): Color {
-  if (value === 'B' || value === 'b') return BLACK;
-  if (value === 'W' || value === 'w') return WHITE;
-  throw new UserError(`${name} ${shown(value)}: expected "B" or "W"`);
+/** A list, or a text such as `H8 I9 -`. */
+function listOrText<T>(item: Schema<T>, size: BoardSize, most: number): Schema<readonly T[]> {
+  const all = list(item, 0, most);
+  return described({ anyOf: [{ type: 'string' }, all.json] }, (value, at) => {
+    const record = typeof value === 'string' && value.trim() !== '' ? readRecord(value, size) : value || [];
+    if (Array.isArray(record)) return all(record, at);
+    throw wrongValue(value, at, 'points such as "H8 J10", or a list of points');
+  });
 }
 
-const EXPECTED = 'expected points such as "H8 J10", or a list of points';
-
-function readMove(value: unknown, size: BoardSize, color: Color): Ply {
-  if (value === null) return null;
-  if (!isPair(value)) return readOne('moves', value, size);
-  const [player, point] = value;
-  if (readPlayer('moves', player) !== color) {
-    throw new UserError(
-      `moves ${shown(value)}: expected a move of ${colorName(color)}, or its pass as a pair with "pass"`,
-    );
-  }
-  return typeof point === 'string' && /^(pass|-)$/i.test(point) ? null : readOne('moves', point, size);
+export function pointsOn(size: BoardSize): Schema<readonly XY[]> {
+  return listOrText(pointOn(size), size, size.width * size.height);
 }
 
-function isPair(value: unknown): value is [unknown, unknown] {
-  return Array.isArray(value) && value.length === 2;
+/** Stones as pairs of player and point: `[["B", "H8"], ["W", "I9"]]`. */
+export function stonesOn(size: BoardSize): Schema<readonly (readonly [Color, XY])[]> {
+  return list(pair(PLAYER, pointOn(size), 'a player and a point such as ["B", "H8"]'), 0, size.width * size.height);
 }
 
-function readOne(name: string, value: unknown, size: BoardSize): XY {
-  if (typeof value === 'string') {
-    const point = readPoint(value, size);
-    if (point !== null) return point;
-  } else if (typeof value === 'object' && value !== null && 'x' in value && 'y' in value) {
-    const { x, y } = value;
-    if (isWithin(x, size.width) && isWithin(y, size.height)) return { x, y };
-  }
-  throw new UserError(
-    `${name} ${shown(value)}: expected a point such as "H8" or {"x": 7, "y": 7}, on ${size.width}x${size.height}`,
+/** The moves of a game, each with its player if the client names one. A pass is null, and next to a player `pass`. */
+export function movesOn(size: BoardSize): Schema<readonly (readonly [player: Color | null, ply: Ply])[]> {
+  const point = pointOn(size);
+  const ply = described<Ply>(point.json, (value, at) =>
+    typeof value === 'string' && /^(pass|-)$/i.test(value) ? null : point(value, at),
   );
-}
-
-function isWithin(value: unknown, side: number): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < side;
+  const played = pair(PLAYER, ply);
+  const move = described({ anyOf: [point.json, { type: 'null' }, played.json] }, (value, at) =>
+    Array.isArray(value) && value.length === 2
+      ? played(value, at)
+      : ([null, value === null ? null : point(value, at)] as const),
+  );
+  return listOrText<readonly [Color | null, Ply]>(move, size, MAX_PLIES);
 }

@@ -3,27 +3,35 @@
  * KataGo's analysis engine, which many programs already write.
  */
 
-import { BLACK, type Color, EMPTY, sideName, WHITE } from '../core/color.ts';
+import { BLACK, EMPTY, sideName, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
-import { MAX_LINES, MAX_NODES } from '../core/limits.ts';
-import { suggestion } from '../core/near.ts';
+import { MAX_LINES, MAX_NODES, MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
-import { counted, listed, shown } from '../core/text.ts';
+import { RULE, WIN_LENGTH } from '../core/rule.ts';
+import { FREESTYLE } from '../core/rule-code.ts';
+import {
+  choice,
+  described,
+  fieldsOf,
+  flag,
+  list,
+  number,
+  object,
+  type Read,
+  type Schema,
+  wholeNumber,
+  written,
+  wrongValue,
+} from '../core/schema.ts';
+import { counted, shown } from '../core/text.ts';
 import type { ThinkLimits } from '../engine/api.ts';
 import { gameOfSetup } from '../play/review/setup.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../play/state/game-state.ts';
-import { labelOf, type Ply } from '../play/state/notation.ts';
-import {
-  DEFAULT_PLAY_SIZE,
-  readRule,
-  readSize,
-  readWinLength,
-  type Variant,
-  variantOf,
-} from '../play/state/variant.ts';
+import { type BoardSize, colorName, labelOf } from '../play/state/notation.ts';
+import { BOARD_SIZE, DEFAULT_PLAY_SIZE, type Variant, variantOf } from '../play/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../rules/index.ts';
-import { MAX_ANALYSIS_MS, MAX_DEPTH } from './limits.ts';
-import { listOfPoints, readMoves, readPlayer, readStones } from './points.ts';
+import { MAX_ANALYSIS_MS, MAX_DEPTH, MAX_PLIES } from './limits.ts';
+import { movesOn, PLAYER, pointsOn, stonesOn } from './points.ts';
 
 /** A client's id of a query, repeated in its answer. */
 export type Id = string | number;
@@ -59,333 +67,222 @@ export const OWN_BOUNDS: QueryBounds = { maxNodes: MAX_NODES, maxMs: MAX_ANALYSI
 export const DEFAULT_NODES = 100_000;
 
 const MAX_PRIORITY = 1_000_000;
-/** Seconds. */
-const MIN_REPORT_PERIOD = 0.05;
-const MAX_REPORT_PERIOD = 3600;
 
-/** Limits, which `overrideSettings` may contain instead of the query. */
-const LIMIT_KEYS = ['nodes', 'maxVisits', 'timeMs', 'maxTime', 'depth', 'lines', 'solve'] as const;
-const KEYS = [
-  'id',
-  'rule',
-  'rules',
-  'win',
-  'size',
-  'boardXSize',
-  'boardYSize',
-  'moves',
-  'analyzeTurns',
-  'initialStones',
-  'initialPlayer',
-  'black',
-  'white',
-  'toMove',
-  ...LIMIT_KEYS,
-  'overrideSettings',
-  'only',
-  'without',
-  'threats',
-  'priority',
-  'priorities',
-  'reportDuringSearchEvery',
-] as const;
+export const ID: Schema<Id> = described({ type: ['string', 'number'] }, (value, at) => {
+  if (typeof value === 'string' || Number.isFinite(value)) return value as Id;
+  throw wrongValue(value, at, 'a string or a number');
+});
 
-type Key = (typeof KEYS)[number];
-type Fields = { readonly [key in Key]?: unknown };
-
-/**
- * @param admit called with the number of positions before they are read; throws if there are too many
- * @returns one query for each position
- * @throws UserError
- */
-export function readQueries(
-  id: Id,
-  given: Readonly<Record<string, unknown>>,
-  bounds: QueryBounds,
-  admit: (count: number) => void = () => {},
-): Query[] {
-  const unknown = Object.keys(given).find((key) => !(KEYS as readonly string[]).includes(key));
-  if (unknown !== undefined) {
-    throw new UserError(
-      `unknown field ${shown(unknown)}: expected ${listed(KEYS)}, or cancel alone${suggestion(unknown, KEYS)}`,
-    );
-  }
-  admit(Array.isArray(given.analyzeTurns) ? given.analyzeTurns.length : 1);
-  const fields = withSettings(given);
-  const { start, moves, isSetup } = readPosition(fields, readVariant(fields));
-  const games = gamesOf(start, moves);
-  requireSide(fields, games[moves.length], isSetup);
-  const turns = fields.analyzeTurns === undefined ? [moves.length] : readAnalyzeTurns(fields, moves.length);
-  const priorities = readPriorities(fields, turns.length);
-  const limits = readLimits(fields, bounds);
-  const lists = readLists(fields, start.variant);
-  return turns.map((turnNumber, i) => {
-    const game = games[turnNumber];
-    return {
-      id,
-      game,
-      turnNumber,
-      isSetup,
-      limits: { ...limits, excluded: excludedPoints(lists, game) },
-      wantsThreats: flag(fields, 'threats'),
-      priority: priorities[i],
-      reportEveryMs: readReportPeriod(fields),
-    };
+/** Different numbers of moves. */
+export function turns(most: number): Schema<readonly number[]> {
+  const all = list(wholeNumber(0, most), 1, most + 1);
+  return described({ ...all.json, uniqueItems: true }, (value, at) => {
+    const numbers = all(value, at);
+    if (new Set(numbers).size === numbers.length) return numbers;
+    const repeated = numbers.find((turn, i) => numbers.indexOf(turn) < i);
+    throw new UserError(`${at} ${repeated}: given twice, expected each number once`);
   });
 }
 
+const SIDE = wholeNumber(MIN_SIZE, MAX_SIZE);
+/** Fields that select the rule and the board. */
+const VARIANT = {
+  rule: written(RULE),
+  rules: written(RULE),
+  win: written(WIN_LENGTH),
+  size: written(BOARD_SIZE),
+  boardXSize: SIDE,
+  boardYSize: SIDE,
+};
+
+/** Limits, which `overrideSettings` may contain instead of the query. */
+function limitFields({ maxNodes, maxMs }: QueryBounds) {
+  return {
+    nodes: wholeNumber(1, maxNodes),
+    maxVisits: wholeNumber(1, maxNodes),
+    timeMs: wholeNumber(1, maxMs),
+    maxTime: number(0.001, maxMs / 1000, 'seconds'),
+    depth: wholeNumber(1, MAX_DEPTH),
+    lines: wholeNumber(1, MAX_LINES),
+    solve: flag,
+  };
+}
+
+const TWO_NAMES = [
+  ['nodes', 'maxVisits'],
+  ['timeMs', 'maxTime'],
+] as const;
+
+/** A query about a board of this size. */
+export function querySchema(size: BoardSize, bounds: QueryBounds) {
+  const limits = limitFields(bounds);
+  const priority = wholeNumber(-MAX_PRIORITY, MAX_PRIORITY);
+  return object(
+    { id: ID },
+    {
+      ...VARIANT,
+      moves: movesOn(size),
+      analyzeTurns: turns(MAX_PLIES),
+      initialStones: stonesOn(size),
+      initialPlayer: PLAYER,
+      black: pointsOn(size),
+      white: pointsOn(size),
+      toMove: choice('black', 'white'),
+      ...limits,
+      overrideSettings: object({}, limits, TWO_NAMES),
+      only: pointsOn(size),
+      without: pointsOn(size),
+      threats: flag,
+      priority,
+      priorities: list(priority, 1, MAX_PLIES + 1),
+      reportDuringSearchEvery: number(0.05, 3600, 'seconds'),
+    },
+    [
+      ...TWO_NAMES,
+      ['rule', 'rules'],
+      ['size', 'boardXSize', 'boardYSize'],
+      ['moves', 'black', 'white'],
+      ['initialStones', 'black', 'white'],
+      ['initialPlayer', 'black', 'white', 'toMove'],
+      ['toMove', 'initialStones'],
+      ['analyzeTurns', 'black', 'white'],
+      ['priority', 'priorities'],
+    ],
+  );
+}
+
+type Fields = Read<ReturnType<typeof querySchema>>;
+
+/**
+ * @param given a JSON object
+ * @returns one query for each position
+ * @throws UserError
+ */
+export function readQueries(given: object, bounds: QueryBounds): Query[] {
+  const variant = variantIn(given);
+  const fields = querySchema(variant, bounds)(given, '');
+  const start = startOf(fields, variant);
+  const games = gamesOf(start, fields);
+  const numbers =
+    fields.analyzeTurns === undefined
+      ? [games.length - 1]
+      : turns(games.length - 1)(fields.analyzeTurns, 'analyzeTurns');
+  const priorities = prioritiesOf(fields, numbers.length);
+  const limits = limitsIn(fields, bounds);
+  return numbers.map((turnNumber, i) => ({
+    id: fields.id,
+    game: games[turnNumber],
+    turnNumber,
+    isSetup: start.setupPlies !== undefined,
+    limits: { ...limits, excluded: excludedPoints(fields, games[turnNumber]) },
+    wantsThreats: fields.threats === true,
+    priority: priorities[i],
+    reportEveryMs: fields.reportDuringSearchEvery === undefined ? null : 1000 * fields.reportDuringSearchEvery,
+  }));
+}
+
+function variantIn(given: object): Variant {
+  const { rules, rule = rules ?? FREESTYLE, win = null, size, ...sides } = fieldsOf({}, VARIANT)(given, '');
+  const { boardXSize = size?.width, boardYSize = size?.height } = sides;
+  if ((boardXSize === undefined) !== (boardYSize === undefined)) {
+    throw new UserError('boardXSize or boardYSize alone: expected both');
+  }
+  return variantOf(rule, boardXSize ?? DEFAULT_PLAY_SIZE, boardYSize ?? DEFAULT_PLAY_SIZE, win);
+}
+
+/** @returns the position before the moves */
+function startOf(fields: Fields, variant: Variant): GameState {
+  const { black = [], white = [], toMove, initialStones = [], initialPlayer } = fields;
+  const names = ['black', 'white', 'initialStones', 'initialPlayer'] as const;
+  if (names.every((name) => fields[name] === undefined)) return newGame(variant);
+  const stones = [
+    ...black.map((point) => [BLACK, point] as const),
+    ...white.map((point) => [WHITE, point] as const),
+    ...initialStones,
+  ];
+  const { width, height } = variant;
+  const cells = new Uint8Array(width * height);
+  for (const [color, point] of stones) {
+    const at = point.y * width + point.x;
+    if (cells[at] !== EMPTY) throw new UserError(`${labelOf(point, height)}: two stones on this point, expected one`);
+    cells[at] = color;
+  }
+  const blacks = stones.filter(([color]) => color === BLACK).length;
+  const usual = 2 * blacks > stones.length ? WHITE : BLACK;
+  const toPlay = initialPlayer ?? (toMove === undefined ? usual : toMove === 'black' ? BLACK : WHITE);
+  return gameOfSetup({ variant, cells, toPlay });
+}
+
 /** @returns the game after each number of moves; every move is judged, also those after the last one to analyze */
-function gamesOf(start: GameState, moves: readonly Ply[]): GameState[] {
+function gamesOf(start: GameState, { moves = [], toMove }: Fields): GameState[] {
   const games = [start];
-  for (const ply of moves) games.push(withPly(games[games.length - 1], ply));
+  for (const [i, [player, ply]] of moves.entries()) {
+    const game = games[i];
+    const side = sideToMove(game);
+    if (player !== null && player !== side) {
+      throw new UserError(
+        `moves[${i}] of ${colorName(player)}: expected a move of ${colorName(side)}, or its pass as a pair with "pass"`,
+      );
+    }
+    games.push(withPly(game, ply));
+  }
+  const last = games[moves.length];
+  const side = sideName(sideToMove(last));
+  if (start.setupPlies === undefined && toMove !== undefined && toMove !== side) {
+    const count = counted(last.plies.length, 'move');
+    throw new UserError(`toMove "${toMove}": expected "${side}" after ${count}, or "-" for a pass`);
+  }
   return games;
 }
 
-/** @returns whether a value can be an id */
-export function isId(value: unknown): value is Id {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
-}
-
-/** Reads a list of different numbers of moves. @throws UserError */
-export function readTurns(name: string, value: unknown, most: number): number[] {
-  if (!Array.isArray(value) || value.length === 0) {
-    throw new UserError(`${name} ${shown(value)}: expected a list of at least one number`);
-  }
-  const turns = value.map((turn) => whole(name, turn, 0, most));
-  const seen = new Set<number>();
-  const repeated = turns.find((turn) => seen.size === seen.add(turn).size);
-  if (repeated !== undefined) throw new UserError(`${name} ${repeated}: given twice, expected each number once`);
-  return turns;
-}
-
-/** Moves the limits of `overrideSettings` into the query. */
-function withSettings({ overrideSettings, ...fields }: Fields): Fields {
-  if (overrideSettings === undefined) return fields;
-  if (typeof overrideSettings !== 'object' || overrideSettings === null || Array.isArray(overrideSettings)) {
-    throw new UserError(`overrideSettings ${shown(overrideSettings)}: expected an object`);
-  }
-  for (const key of Object.keys(overrideSettings)) {
-    if (!(LIMIT_KEYS as readonly string[]).includes(key)) {
-      throw new UserError(
-        `overrideSettings ${shown(key)}: expected ${listed(LIMIT_KEYS)}${suggestion(key, LIMIT_KEYS)}`,
-      );
-    }
-    if (key in fields) throw new UserError(`${key} in overrideSettings and in the query: expected it once`);
-  }
-  return { ...fields, ...overrideSettings };
-}
-
-interface NamedValue {
-  readonly name: Key;
-  readonly value: unknown;
-}
-
-/** @returns the name of a field and its value, under either of its names; undefined if there is none */
-function either(fields: Fields, name: Key, other: Key): NamedValue | undefined {
-  if (fields[name] !== undefined && fields[other] !== undefined) {
-    throw new UserError(`${name} with ${other}: expected only one of them`);
-  }
-  const used = fields[name] === undefined ? other : name;
-  return fields[used] === undefined ? undefined : { name: used, value: fields[used] };
-}
-
-function readVariant(fields: Fields): Variant {
-  const rule = either(fields, 'rule', 'rules') ?? { name: 'rule', value: 'freestyle' };
-  const { width, height } = readBoard(fields);
-  const { win } = fields;
-  return variantOf(
-    readRule(text(rule.name, rule.value)),
-    width,
-    height,
-    win === undefined ? null : readWinLength(text('win', win)),
-  );
-}
-
-function readBoard({ size, boardXSize, boardYSize }: Fields): { width: number; height: number } {
-  if (boardXSize === undefined && boardYSize === undefined) return readSize(text('size', size ?? DEFAULT_PLAY_SIZE));
-  if (size !== undefined) throw new UserError('size with boardXSize or boardYSize: expected only one form of size');
-  for (const [name, side] of Object.entries({ boardXSize, boardYSize })) {
-    if (!Number.isInteger(side)) throw new UserError(`${name} ${shown(side)}: expected a whole number`);
-  }
-  return readSize(`${boardXSize}x${boardYSize}`);
-}
-
-/** Accepts strings and numbers alike. */
-function text(name: string, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new UserError(`${name} ${shown(value)}: expected a string or a number`);
-}
-
-interface ReadPosition {
-  /** The first position. */
-  readonly start: GameState;
-  readonly moves: readonly Ply[];
-  readonly isSetup: boolean;
-}
-
-function readPosition(fields: Fields, variant: Variant): ReadPosition {
-  const { moves, black, white, initialStones, initialPlayer } = fields;
-  const isListed = black !== undefined || white !== undefined;
-  const isInitial = initialStones !== undefined || initialPlayer !== undefined;
-  if (isListed && moves !== undefined) {
-    throw new UserError('moves with black or white: expected only one form of position');
-  }
-  if (isListed && isInitial) {
-    throw new UserError('black or white with initialStones: expected only one form of position');
-  }
-  if (isListed) return { start: readSetup(fields, variant), moves: [], isSetup: true };
-  const start = isInitial ? readInitial(fields, variant) : newGame(variant);
-  return { start, moves: readMoves(moves ?? '', variant, sideToMove(start)), isSetup: isInitial };
-}
-
-/** @throws UserError if it is not the turn of `toMove` after the moves */
-function requireSide({ toMove }: Fields, game: GameState, isSetup: boolean): void {
-  const side = sideToMove(game);
-  if (isSetup || toMove === undefined || readColor(toMove) === side) return;
-  const moves = counted(game.plies.length, 'move');
-  throw new UserError(`toMove "${toMove}": expected "${sideName(side)}" after ${moves}, or "-" for a pass`);
-}
-
-function readSetup({ black = [], white = [], toMove }: Fields, variant: Variant): GameState {
-  const blacks = listOfPoints('black', black, variant);
-  const whites = listOfPoints('white', white, variant);
-  return setupOf(blacks, whites, toMove === undefined ? null : readColor(toMove), variant);
-}
-
-function readInitial({ initialStones = [], initialPlayer, toMove }: Fields, variant: Variant): GameState {
-  if (toMove !== undefined) {
-    throw new UserError('toMove with initialStones or initialPlayer: expected initialPlayer alone');
-  }
-  const stones = readStones('initialStones', initialStones, variant);
-  const pointsOf = (color: Color) => stones.filter((stone) => stone.color === color).map(({ point }) => point);
-  const toPlay = initialPlayer === undefined ? null : readPlayer('initialPlayer', initialPlayer);
-  return setupOf(pointsOf(BLACK), pointsOf(WHITE), toPlay, variant);
-}
-
-/** @param toPlay null: White if there are more black stones */
-function setupOf(blacks: readonly XY[], whites: readonly XY[], toPlay: Color | null, variant: Variant): GameState {
-  const { width, height } = variant;
-  const cells = new Uint8Array(width * height);
-  for (const [points, color] of [
-    [blacks, BLACK],
-    [whites, WHITE],
-  ] as const) {
-    for (const point of points) {
-      const at = point.y * width + point.x;
-      if (cells[at] !== 0) throw new UserError(`${labelOf(point, height)}: two stones on this point, expected one`);
-      cells[at] = color;
-    }
-  }
-  const usual = blacks.length > whites.length ? WHITE : BLACK;
-  return gameOfSetup({ variant, cells, toPlay: toPlay ?? usual });
-}
-
-function readColor(value: unknown): Color {
-  if (value === 'black') return BLACK;
-  if (value === 'white') return WHITE;
-  throw new UserError(`toMove ${shown(value)}: expected "black" or "white"`);
-}
-
-function readAnalyzeTurns({ analyzeTurns, black, white }: Fields, moves: number): number[] {
-  if (black !== undefined || white !== undefined) {
-    throw new UserError('analyzeTurns with black or white: expected a game in moves');
-  }
-  return readTurns('analyzeTurns', analyzeTurns, moves);
-}
-
-function readPriorities(fields: Fields, count: number): number[] {
-  const { analyzeTurns, priority, priorities } = fields;
-  const read = (name: string, value: unknown) => whole(name, value, -MAX_PRIORITY, MAX_PRIORITY);
-  if (priorities === undefined) return Array(count).fill(priority === undefined ? 0 : read('priority', priority));
-  either(fields, 'priority', 'priorities');
+function prioritiesOf({ analyzeTurns, priority = 0, priorities }: Fields, count: number): readonly number[] {
+  if (priorities === undefined) return Array(count).fill(priority);
   if (analyzeTurns === undefined) throw new UserError('priorities without analyzeTurns: expected priority');
-  if (!Array.isArray(priorities) || priorities.length !== count) {
-    throw new UserError(`priorities ${shown(priorities)}: expected a list of ${count}, one for each of analyzeTurns`);
-  }
-  return priorities.map((value) => read('priorities', value));
+  if (priorities.length === count) return priorities;
+  throw new UserError(`priorities ${shown(priorities)}: expected a list of ${count}, one for each of analyzeTurns`);
 }
 
-function readReportPeriod({ reportDuringSearchEvery: seconds }: Fields): number | null {
-  if (seconds === undefined) return null;
-  if (typeof seconds === 'number' && seconds >= MIN_REPORT_PERIOD && seconds <= MAX_REPORT_PERIOD) {
-    return 1000 * seconds;
-  }
-  throw new UserError(
-    `reportDuringSearchEvery ${shown(seconds)}: expected seconds from ${MIN_REPORT_PERIOD} to ${MAX_REPORT_PERIOD}`,
-  );
-}
-
-function readLimits(fields: Fields, bounds: QueryBounds): ThinkLimits {
-  const { depth } = fields;
-  const { maxNodes, defaultMs } = bounds;
-  const nodes = either(fields, 'nodes', 'maxVisits');
-  const time = either(fields, 'timeMs', 'maxTime');
-  const maxMs = time === undefined ? defaultMs : readTime(time, bounds.maxMs);
-  const isOpen = nodes === undefined && time === undefined && depth === undefined;
-  const lines = fields.lines === undefined ? 1 : whole('lines', fields.lines, 1, MAX_LINES);
-  const solve = flag(fields, 'solve');
+function limitsIn({ overrideSettings = {}, ...fields }: Fields, bounds: QueryBounds): ThinkLimits {
+  const twice = Object.keys(overrideSettings).find((name) => name in fields);
+  if (twice !== undefined) throw new UserError(`${twice} in overrideSettings and in the query: expected it once`);
+  const read = fieldsOf({}, limitFields(bounds), TWO_NAMES);
+  const {
+    maxVisits,
+    nodes = maxVisits,
+    maxTime,
+    timeMs,
+    depth,
+    lines = 1,
+    solve = false,
+  } = read({ ...fields, ...overrideSettings }, '');
   if (solve && lines > 1) throw new UserError(`solve with ${lines} lines: expected a single line`);
+  const ms = timeMs ?? (maxTime === undefined ? bounds.defaultMs : Math.round(1000 * maxTime));
+  const isOpen = [nodes, timeMs, maxTime, depth].every((limit) => limit === undefined);
+  const maxNodes = isOpen ? Math.min(DEFAULT_NODES, bounds.maxNodes) : nodes;
   return {
-    ...(isOpen ? { maxNodes: Math.min(DEFAULT_NODES, maxNodes) } : {}),
-    ...(nodes === undefined ? {} : { maxNodes: whole(nodes.name, nodes.value, 1, maxNodes) }),
-    ...(maxMs === null ? {} : { maxMs }),
-    ...(depth === undefined ? {} : { maxDepth: whole('depth', depth, 1, MAX_DEPTH) }),
+    ...(maxNodes === undefined ? {} : { maxNodes }),
+    ...(ms === null ? {} : { maxMs: ms }),
+    ...(depth === undefined ? {} : { maxDepth: depth }),
     lines,
     solve,
   };
 }
 
-/** @returns milliseconds */
-function readTime({ name, value }: NamedValue, most: number): number {
-  if (name === 'timeMs') return whole(name, value, 1, most);
-  if (typeof value === 'number' && value >= 0.001 && value * 1000 <= most) return Math.round(value * 1000);
-  throw new UserError(`maxTime ${shown(value)}: expected seconds from 0.001 to ${most / 1000}`);
-}
-
-function whole(name: string, value: unknown, least: number, most: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  const bound = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  throw new UserError(`${name} ${shown(value)}: expected a whole number ${bound}`);
-}
-
-function flag(fields: Fields, name: 'solve' | 'threats'): boolean {
-  const value = fields[name] ?? false;
-  if (typeof value === 'boolean') return value;
-  throw new UserError(`${name} ${shown(value)}: expected true or false`);
-}
-
-/** The points of `only` and `without`; null: no such field. */
-interface PointLists {
-  readonly only: readonly XY[] | null;
-  readonly without: readonly XY[] | null;
-}
-
-function readLists({ only, without }: Fields, variant: Variant): PointLists {
-  const read = (name: string, value: unknown) => (value === undefined ? null : listOfPoints(name, value, variant));
-  return { only: read('only', only), without: read('without', without) };
-}
-
-/** @returns the excluded empty points */
-function excludedPoints({ only, without }: PointLists, game: GameState): XY[] {
-  if (only === null && without === null) return [];
+/** @returns the empty points that `only` and `without` exclude */
+function excludedPoints({ only, without }: Fields, game: GameState): XY[] {
+  if (only === undefined && without === undefined) return [];
   const { position, variant } = game;
-  const cellOf = ({ x, y }: XY) => y * variant.width + x;
-  const cellsOf = (name: string, points: readonly XY[] | null) => {
-    for (const point of points ?? []) requireEmpty(name, point, game);
-    return points === null ? null : new Set(points.map(cellOf));
-  };
-  const wanted = cellsOf('only', only);
-  const unwanted = cellsOf('without', without);
-  const isLeft = (point: XY) => wanted?.has(cellOf(point)) !== false && unwanted?.has(cellOf(point)) !== true;
+  const [wanted, unwanted] = Object.entries({ only, without }).map(([name, points]) => {
+    const stone = points?.find(({ x, y }) => cellAt(position, x, y) !== EMPTY);
+    if (stone === undefined) return points && new Set(points.map(({ x, y }) => y * variant.width + x));
+    throw new UserError(`${name} ${labelOf(stone, variant.height)}: expected an empty point`);
+  });
+  const isLeft = ({ x, y }: XY) =>
+    wanted?.has(y * variant.width + x) !== false && unwanted?.has(y * variant.width + x) !== true;
   const empty = emptyPoints(position);
   const isLegal = (point: XY) => isLeft(point) && !isFoul(position, variant.rule, point, sideToMove(game));
   if (game.end === null && !empty.some(isLegal)) {
-    throw new UserError(`${only === null ? 'without' : 'only'}: expected to leave a legal move`);
+    throw new UserError(`${only === undefined ? 'without' : 'only'}: expected to leave a legal move`);
   }
   return empty.filter((point) => !isLeft(point));
-}
-
-function requireEmpty(name: string, point: XY, { position, variant }: GameState): void {
-  if (cellAt(position, point.x, point.y) === EMPTY) return;
-  throw new UserError(`${name} ${labelOf(point, variant.height)}: expected an empty point`);
 }

@@ -3,20 +3,29 @@
  * nothing else, or throws a one-line error: the place, the value, and what was expected.
  */
 import { UserError } from './errors.ts';
+import { suggestion } from './near.ts';
 import { listed, shown } from './text.ts';
+import { readValue, type ValueType } from './values.ts';
 
-/**
- * @param value any JSON value
- * @param at its place, such as `engines[0].name`; empty for the whole
- * @throws UserError
- */
-export type Schema<T> = (value: unknown, at: string) => T;
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Schema<T> {
+  /**
+   * @param value any JSON value
+   * @param at its place, such as `engines[0].name`; empty for the whole
+   * @throws UserError
+   */
+  (value: unknown, at: string): T;
+  /** The same for other programs, as far as JSON Schema can say it. */
+  readonly json: JsonSchema;
+}
 
 /** The type that a schema returns. */
 export type Read<S> = S extends Schema<infer T> ? T : never;
 
-type Fields = Readonly<Record<string, Schema<unknown>>>;
-type ReadFields<F extends Fields> = { readonly [Key in keyof F]: Read<F[Key]> };
+export type Fields = Readonly<Record<string, Schema<unknown>>>;
+export type ReadFields<F extends Fields> = { readonly [Key in keyof F]: Read<F[Key]> };
 
 /** C0, DEL, C1 and the two Unicode separators: everything that a terminal or a line reader may interpret. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -63,84 +72,116 @@ export function wrongValue(value: unknown, at: string, expected: string): UserEr
   return new UserError(`${at}${at === '' ? '' : ' '}${shown(value)}: expected ${expected}`);
 }
 
-/** A finite number. */
-export function number(least: number, most: number): Schema<number> {
-  return (value, at) => {
-    if (typeof value === 'number' && value >= least && value <= most) return value;
-    throw wrongValue(value, at, `a number from ${least} to ${most}`);
-  };
+/** @returns a reader with its JSON Schema */
+export function described<T>(json: JsonSchema, read: (value: unknown, at: string) => T): Schema<T> {
+  return Object.assign((value: unknown, at: string) => read(value, at), { json });
+}
+
+/** A value that is checked as a whole. @param isFine checks the type, too @param expected the value in words */
+export function where<T>(isFine: (value: T) => boolean, expected: string, json: JsonSchema = {}): Schema<T> {
+  return described(json, (value, at) => {
+    if (isFine(value as T)) return value as T;
+    throw wrongValue(value, at, expected);
+  });
+}
+
+/** A finite number. @param what it is, for errors */
+export function number(least: number, most: number, what = 'a number'): Schema<number> {
+  const isFine = (value: number) => typeof value === 'number' && value >= least && value <= most;
+  return where(isFine, `${what} from ${least} to ${most}`, { type: 'number', minimum: least, maximum: most });
 }
 
 export function wholeNumber(least: number, most: number): Schema<number> {
-  return (value, at) => {
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
-    throw wrongValue(value, at, `${least} to ${most}`);
-  };
+  const isFine = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  return where(isFine, `a whole number ${bounds}`, { type: 'integer', minimum: least, maximum: most });
 }
 
 /** One line of at most `most` characters, see {@link isPlain}. */
 export function line(most: number): Schema<string> {
-  return (value, at) => {
-    if (typeof value === 'string' && value.length <= most && isPlain(value)) return value;
-    throw wrongValue(value, at, `a line of at most ${most} characters without control characters`);
-  };
+  const isFine = (value: string) => typeof value === 'string' && value.length <= most && isPlain(value);
+  const expected = `a line of at most ${most} characters without control characters`;
+  return where(isFine, expected, { type: 'string', maxLength: most });
 }
 
 /** @param pattern of the whole text @param expected the pattern in words */
 export function matching(pattern: RegExp, most: number, expected: string): Schema<string> {
-  return (value, at) => {
-    if (typeof value === 'string' && value.length <= most && pattern.test(value)) return value;
-    throw wrongValue(value, at, expected);
-  };
+  const isFine = (value: string) => typeof value === 'string' && value.length <= most && pattern.test(value);
+  return where(isFine, expected, { type: 'string', maxLength: most, pattern: pattern.source });
 }
 
 /** One of the given values. */
 export function choice<const T extends string | number | boolean>(...values: readonly T[]): Schema<T> {
-  return (value, at) => {
-    const found = values.find((one) => one === value);
-    if (found !== undefined) return found;
-    throw wrongValue(value, at, listed(values.map((one) => JSON.stringify(one))));
-  };
+  const expected = listed(values.map((one) => JSON.stringify(one)));
+  return where((value) => values.includes(value), expected, { enum: values });
 }
 
 export const flag: Schema<boolean> = choice(true, false);
+
+/** Text of any length. @param expected it in words */
+export function string(expected: string): Schema<string> {
+  return where((value) => typeof value === 'string', expected, { type: 'string' });
+}
+
+/** Any value, which something else reads. */
+export const anything = described<unknown>({}, (value) => value);
+
+/** Text or a number, read like a value of the command line. */
+export function written<T>(type: ValueType<T>): Schema<T> {
+  return described({ type: ['string', 'number'] }, (value, at) => {
+    if (typeof value === 'string' || typeof value === 'number') return readValue(type, at, String(value));
+    throw wrongValue(value, at, 'a string or a number');
+  });
+}
 
 export const SHA256: Schema<string> = matching(/^[0-9a-f]{64}$/, 64, 'a SHA-256');
 
 /** The first schema that fits. @param expected all of them in words */
 export function either<A, B>(first: Schema<A>, second: Schema<B>, expected: string): Schema<A | B> {
-  return (value, at) => {
-    for (const schema of [first, second]) {
-      try {
-        return schema(value, at);
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-      }
-    }
-    throw wrongValue(value, at, expected);
-  };
+  return described({ anyOf: [first.json, second.json] }, (value, at) => {
+    const found = attempt(first, value, at) ?? attempt(second, value, at);
+    if (found === null) throw wrongValue(value, at, expected);
+    return found.value;
+  });
+}
+
+/** @returns what a schema reads; null if the value does not fit */
+function attempt<T>(schema: Schema<T>, value: unknown, at: string): { readonly value: T } | null {
+  try {
+    return { value: schema(value, at) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return null;
+  }
 }
 
 export function orNull<T>(schema: Schema<T>): Schema<T | null> {
-  return (value, at) => (value === null ? null : schema(value, at));
+  const json = { anyOf: [schema.json, { type: 'null' }] };
+  return described(json, (value, at) => (value === null ? null : schema(value, at)));
 }
 
 export function list<T>(item: Schema<T>, least: number, most: number): Schema<readonly T[]> {
-  return (value, at) => {
+  const json = { type: 'array', items: item.json, minItems: least, maxItems: most };
+  return described(json, (value, at) => {
     if (!Array.isArray(value)) throw wrongValue(value, at, 'a list');
     if (value.length < least || value.length > most) {
-      throw new UserError(`${at}${at === '' ? '' : ' '}list of ${value.length}: expected ${least} to ${most} entries`);
+      const bound = value.length < least ? `least ${least}` : `most ${most}`;
+      throw new UserError(`${at}${at === '' ? '' : ' '}list of ${value.length}: expected at ${bound} entries`);
     }
     return value.map((one, i) => item(one, `${at}[${i}]`));
-  };
+  });
 }
 
-export function pair<A, B>(first: Schema<A>, second: Schema<B>): Schema<readonly [A, B]> {
-  return (value, at) => {
-    if (!Array.isArray(value) || value.length !== 2) throw wrongValue(value, at, 'a list of two');
+export function pair<A, B>(first: Schema<A>, second: Schema<B>, expected = 'a list of two'): Schema<readonly [A, B]> {
+  const json = { type: 'array', prefixItems: [first.json, second.json], minItems: 2, maxItems: 2 };
+  return described(json, (value, at) => {
+    if (!Array.isArray(value) || value.length !== 2) throw wrongValue(value, at, expected);
     return [first(value[0], `${at}[0]`), second(value[1], `${at}[1]`)];
-  };
+  });
 }
+
+/** Lists of fields: the first one excludes each of the others. */
+type Exclusions<F, O> = readonly (readonly (keyof F | keyof O)[])[];
 
 /**
  * An object with these fields and no others: a field that the other side does not know would be silently ignored.
@@ -149,58 +190,102 @@ export function pair<A, B>(first: Schema<A>, second: Schema<B>): Schema<readonly
 export function object<F extends Fields, O extends Fields = Record<never, never>>(
   has: F,
   may?: O,
-): Schema<ReadFields<F> & Partial<ReadFields<O>>> {
-  const known = new Map<string, Schema<unknown>>(Object.entries({ ...has, ...may }));
-  return (value, at) => {
-    const source = objectOf(value, at);
-    const unknown = Object.keys(source).find((key) => !known.has(key));
-    if (unknown !== undefined) {
-      throw new UserError(
-        `${at}${at === '' ? '' : ' '}field ${shown(unknown)}: expected ${[...known.keys()].join(', ')}`,
-      );
-    }
-    const fields = [...known].flatMap(([key, schema]) => {
-      const one = Object.hasOwn(source, key) ? source[key] : undefined;
-      if (one === undefined && !Object.hasOwn(has, key)) return [];
-      return [[key, schema(one, at === '' ? key : `${at}.${key}`)]];
-    });
-    return Object.fromEntries(fields);
-  };
+  exclusions: Exclusions<F, O> = [],
+) {
+  return objectWith(has, may, exclusions, false);
 }
 
 /** As {@link object}, but other fields are ignored: a file of another version may have more. */
 export function fieldsOf<F extends Fields, O extends Fields = Record<never, never>>(
   has: F,
   may?: O,
+  exclusions: Exclusions<F, O> = [],
+) {
+  return objectWith(has, may, exclusions, true);
+}
+
+function objectWith<F extends Fields, O extends Fields>(
+  has: F,
+  may: O | undefined,
+  exclusions: Exclusions<F, O>,
+  isOpen: boolean,
 ): Schema<ReadFields<F> & Partial<ReadFields<O>>> {
-  const whole = object(has, may);
-  const names = new Set(Object.keys({ ...has, ...may }));
-  return (value, at) =>
-    whole(Object.fromEntries(Object.entries(objectOf(value, at)).filter(([key]) => names.has(key))), at);
+  const known = Object.entries<Schema<unknown>>({ ...has, ...may });
+  const names = known.map(([name]) => name);
+  const pairs = exclusions.flatMap(([one, ...others]) => others.map((other) => [one as string, other as string]));
+  const json = {
+    type: 'object',
+    properties: Object.fromEntries(known.map(([name, schema]) => [name, schema.json])),
+    required: Object.keys(has),
+    ...(isOpen ? {} : { additionalProperties: false }),
+    ...(pairs.length === 0 ? {} : { allOf: pairs.map((required) => ({ not: { required } })) }),
+  };
+  return described(json, (value, at) => {
+    const source = objectOf(value, at);
+    const unknown = isOpen ? undefined : Object.keys(source).find((name) => !names.includes(name));
+    if (unknown !== undefined) {
+      const place = at === '' ? '' : ` in ${at}`;
+      throw new UserError(
+        `unknown field ${shown(unknown)}${place}: expected ${listed(names)}${suggestion(unknown, names)}`,
+      );
+    }
+    const isGiven = (name: string) => Object.hasOwn(source, name) && source[name] !== undefined;
+    const excluded = pairs.find((names) => names.every(isGiven));
+    if (excluded !== undefined) throw new UserError(`${excluded.join(' with ')}: expected only one of them`);
+    const fields = known
+      .filter(([name]) => isGiven(name) || Object.hasOwn(has, name))
+      .map(([name, schema]) => [
+        name,
+        schema(isGiven(name) ? source[name] : undefined, at === '' ? name : `${at}.${name}`),
+      ]);
+    return Object.fromEntries(fields);
+  });
+}
+
+/**
+ * What an earlier visit or version has stored: a field that is missing or damaged has its usual value.
+ * @param fields a schema for each field
+ */
+export function stored<T extends object>(
+  fields: { readonly [Key in keyof T]: Schema<T[Key]> },
+  usual: T,
+): (value: unknown) => T {
+  return (value) => {
+    const source = isObject(value) ? value : {};
+    const read = Object.entries<Schema<unknown>>(fields).map(([name, schema]) => {
+      const found = attempt(schema, source[name], name);
+      return [name, found === null ? usual[name as keyof T] : found.value];
+    });
+    return Object.fromEntries(read) as T;
+  };
 }
 
 /** An object with arbitrary keys, which are lines. */
 export function mapOf<T>(item: Schema<T>, mostKeys: number, mostLength: number): Schema<Readonly<Record<string, T>>> {
   const key = line(mostLength);
-  return (value, at) => {
+  return described({ type: 'object', additionalProperties: item.json }, (value, at) => {
     const entries = Object.entries(objectOf(value, at));
     if (entries.length > mostKeys) throw wrongValue(value, at, `at most ${mostKeys} fields`);
     return Object.fromEntries(
       entries.map(([name, one]) => [key(name, at === '' ? 'key' : `${at} key`), item(one, `${at}.${name}`)]),
     );
-  };
+  });
 }
 
-/** Objects of several kinds. @param kinds schemas by the value of the field `kind` */
-export function oneOfKind<K extends Readonly<Record<string, Schema<unknown>>>>(kinds: K): Schema<Read<K[keyof K]>> {
+/** Objects of several kinds. @param kinds schemas by the value of the field `name` */
+export function oneOfKind<K extends Fields>(kinds: K, name = 'kind'): Schema<Read<K[keyof K]>> {
   const kindOf = choice(...Object.keys(kinds));
-  return (value, at) => {
-    const kind = kindOf(objectOf(value, at).kind, at === '' ? 'kind' : `${at}.kind`);
+  return described({ oneOf: Object.values(kinds).map(({ json }) => json) }, (value, at) => {
+    const kind = kindOf(objectOf(value, at)[name], at === '' ? name : `${at}.${name}`);
     return kinds[kind](value, at) as Read<K[keyof K]>;
-  };
+  });
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function objectOf(value: unknown, at: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   throw wrongValue(value, at, 'an object');
 }

@@ -232,7 +232,7 @@ describe('a book searched by a fleet', () => {
     const transport = new MemoryTransport();
     const leading: BookLeading = { name: 'a.tbook', positions: 1, player };
     const lead = leadBookSearch({ ...KIND, nodes: 5 }, leading, NEVER, transport);
-    await expect(lead).rejects.toThrow(/nodes 5: expected 100 to/);
+    await expect(lead).rejects.toThrow(/nodes 5: expected a whole number from 100 to/);
     expect(transport.jobs.size).toBe(0);
   });
 
@@ -306,9 +306,12 @@ describe('messages of a book search', () => {
 
   test.each([
     [undefined, 'found missing: expected an object'],
-    [{ moves: [], depth: 3 }, 'found.moves list of 0: expected 1'],
+    [{ moves: [], depth: 3 }, 'found.moves list of 0: expected at least 1'],
     [{ moves: Array(4).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'expected 1 to 3 moves'],
-    [{ moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 }, 'found.depth 256: expected 0 to 255'],
+    [
+      { moves: [{ cell: 1, value: 1, depth: 1 }], depth: 256 },
+      'found.depth 256: expected a whole number from 0 to 255',
+    ],
     [{ moves: [{ cell: 225, value: 1, depth: 1 }], depth: 3 }, 'a move off the board'],
     [{ moves: [{ cell: 1, value: 32000, depth: 1 }], depth: 3 }, 'found.moves[0].value 32000'],
     [{ moves: Array(2).fill({ cell: 1, value: 1, depth: 1 }), depth: 3 }, 'a duplicate move'],
@@ -323,9 +326,9 @@ describe('messages of a book search', () => {
   test.each([
     ['{', 'not valid JSON'],
     [JSON.stringify({ ...spec, rule: 77 }), 'rule 77'],
-    [JSON.stringify({ ...spec, size: 23 }), 'size 23: expected 3 to 22'],
-    [JSON.stringify({ ...spec, nodes: 1 }), 'nodes 1: expected 100'],
-    [JSON.stringify({ ...spec, lines: 17 }), 'lines 17: expected 1 to 16'],
+    [JSON.stringify({ ...spec, size: 23 }), 'size 23: expected a whole number from 3 to 22'],
+    [JSON.stringify({ ...spec, nodes: 1 }), 'nodes 1: expected a whole number from 100'],
+    [JSON.stringify({ ...spec, lines: 17 }), 'lines 17: expected a whole number from 1 to 16'],
   ])('%s is not a book', (text, fault) => {
     expect(() => parseBookSpec(text)).toThrow(fault);
   });

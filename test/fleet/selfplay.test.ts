@@ -403,7 +403,9 @@ describe('errors other than those of the disk do not end the run', () => {
   test('a run that no worker would accept is rejected before it is announced', async () => {
     const transport = new MemoryTransport();
     const run = { ...RUN, nodes: 5 };
-    await expect(lead(transport, 'few.tgs', {}, undefined, run)).rejects.toThrow(/nodes 5: expected 100 to/);
+    await expect(lead(transport, 'few.tgs', {}, undefined, run)).rejects.toThrow(
+      /nodes 5: expected a whole number from 100 to/,
+    );
     expect(transport.jobs.size).toBe(0);
   });
 
@@ -451,17 +453,17 @@ describe('a worker', () => {
     ['no JSON', '{', /is not valid JSON/],
     ['null', 'null', /null: expected an object/],
     ['rule', { rule: 77 }, /rule 77: expected a rule that this tengen knows/],
-    ['sizes', { sizes: [8, 99] }, /sizes\[1\] 99: expected 8 to 22/],
-    ['nodes', { nodes: 5 }, /nodes 5: expected 100 to/],
-    ['games', { games: '7' }, /games "7": expected 0 to/],
-    ['atOnce', { atOnce: 1e6 }, /atOnce 1000000: expected 1 to 1000/],
+    ['sizes', { sizes: [8, 99] }, /sizes\[1\] 99: expected a whole number from 8 to 22/],
+    ['nodes', { nodes: 5 }, /nodes 5: expected a whole number from 100 to/],
+    ['games', { games: '7' }, /games "7": expected a whole number from 0 to/],
+    ['atOnce', { atOnce: 1e6 }, /atOnce 1000000: expected a whole number from 1 to 1000/],
     ['handset', { handset: 'yes --out x' }, /handset "yes --out x": expected true or false/],
     ['network', { network: '/etc/passwd' }, /network "\/etc\/passwd": expected a SHA-256/],
     ['a network in a list', { network: ['0'.repeat(64)] }, /network \["0+\.\.\.: expected a SHA-256/],
     [
       'labels',
       { labels: { labelNodes: 5, period: '3 --out x', playouts: 0 } },
-      /labels\.period "3 --out x": expected 1 to/,
+      /labels\.period "3 --out x": expected a whole number from 1 to/,
     ],
   ])('validates everything it receives: %s', (_, change, line) => {
     const text = typeof change === 'string' ? change : JSON.stringify({ ...spec, ...change });

@@ -9,7 +9,7 @@ import { VERSION } from '../../engine/version.ts';
 import { complain } from '../../platform/node/streams.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { openSearcher } from '../analyze/batch.ts';
-import { type Args, callTool, INSTRUCTIONS, TOOLS } from './tools.ts';
+import { callTool, INSTRUCTIONS, TOOLS } from './tools.ts';
 
 /** Calls that wait for the engine. */
 const MAX_WAITING = 100;
@@ -38,7 +38,7 @@ export async function serveTools(bounds: QueryBounds, tableBytes: number): Promi
       if (signal.aborted) return failure('canceled');
       signal.addEventListener('abort', cancel);
       try {
-        return await callTool(params.name, params.arguments as Args, { bounds, search });
+        return await callTool(params.name, params.arguments, { bounds, search });
       } catch (error) {
         if (!hasKnownCause(error) && !(error instanceof EngineError)) complain(`tengen mcp: ${faultText(error)}`);
         return failure(messageOf(error));

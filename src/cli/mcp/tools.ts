@@ -6,6 +6,17 @@ import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
+import {
+  choice,
+  described,
+  type Fields,
+  type JsonSchema,
+  object,
+  type ReadFields,
+  type Schema,
+  string,
+  wholeNumber,
+} from '../../core/schema.ts';
 import { listed, shown } from '../../core/text.ts';
 import { winChance } from '../../engine/win-chance.ts';
 import { analyze, type Searcher } from '../../play/analysis/analysis.ts';
@@ -26,7 +37,7 @@ import { analysisLines } from '../play/analysis.ts';
 import { stateLine } from '../play/remarks.ts';
 import { foulLines, spokenLine, spokenScore } from '../play/words.ts';
 
-export type Args = Readonly<Record<string, unknown>>;
+type Args = Readonly<Record<string, unknown>>;
 
 /** What a call may use. */
 export interface CallContext {
@@ -45,41 +56,61 @@ interface Answer {
 interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: { readonly type: 'object'; readonly properties: Readonly<Record<string, object>> };
+  readonly inputSchema: JsonSchema;
+  readonly annotations: object;
   /** @throws UserError */
-  run(args: Args, context: CallContext): Promise<Answer>;
+  run(args: unknown, context: CallContext): Promise<Answer>;
 }
 
 export const INSTRUCTIONS =
   'tengen analyzes gomoku and renju. A point is a column letter from A at the left and a row number from 1 at the bottom: H8 is the center of a 15x15 board. Black moves first. Scores and win chances are those of the side to move; win chances go from 0 to 1.';
 
+/** A field that {@link readQueries} reads. @param type for models: simpler than what is accepted */
+function field(type: string, description: string, bounds: JsonSchema = {}): Schema<unknown> {
+  return described({ type, ...bounds, description }, (value) => value);
+}
+
+function about<T>(description: string, schema: Schema<T>): Schema<T> {
+  return described({ ...schema.json, description }, schema);
+}
+
 const POSITION = {
-  moves: { type: 'string', description: 'the game so far, Black first, such as "H8 I9 J8"; - is a pass' },
-  black: { type: 'string', description: 'instead of moves: the black stones of a set-up position, such as "H8 J8"' },
-  white: { type: 'string', description: 'instead of moves: the white stones' },
-  toMove: { type: 'string', enum: ['black', 'white'], description: 'whose turn it is in a set-up position' },
-  rule: {
-    type: 'string',
-    enum: ['freestyle', 'standard', 'renju', 'caro'],
-    description:
-      'freestyle (default): five or more win; standard: exactly five; renju: forbidden moves for Black; caro: five, unless blocked at both ends',
-  },
-  size: { type: 'integer', minimum: MIN_SIZE, maximum: MAX_SIZE, description: 'board side, 15 by default' },
-  win: { type: 'integer', minimum: 3, maximum: 6, description: 'stones in a row that win, in freestyle' },
+  moves: field('string', 'the game so far, Black first, such as "H8 I9 J8"; - is a pass'),
+  black: field('string', 'instead of moves: the black stones of a set-up position, such as "H8 J8"'),
+  white: field('string', 'instead of moves: the white stones'),
+  toMove: field('string', 'whose turn it is in a set-up position', { enum: ['black', 'white'] }),
+  rule: field(
+    'string',
+    'freestyle (default): five or more win; standard: exactly five; renju: forbidden moves for Black; caro: five, unless blocked at both ends',
+    { enum: ['freestyle', 'standard', 'renju', 'caro'] },
+  ),
+  size: field('integer', 'board side, 15 by default', { minimum: MIN_SIZE, maximum: MAX_SIZE }),
+  win: field('integer', 'stones in a row that win, in freestyle', { minimum: 3, maximum: 6 }),
 };
 
 const LIMITS = {
-  nodes: { type: 'integer', minimum: 1, description: `node limit; without any limit ${DEFAULT_NODES}` },
-  timeMs: { type: 'integer', minimum: 1, description: 'time limit in milliseconds' },
-  depth: { type: 'integer', minimum: 1, maximum: MAX_DEPTH, description: 'depth limit in plies' },
+  nodes: field('integer', `node limit; without any limit ${DEFAULT_NODES}`, { minimum: 1 }),
+  timeMs: field('integer', 'time limit in milliseconds', { minimum: 1 }),
+  depth: field('integer', 'depth limit in plies', { minimum: 1, maximum: MAX_DEPTH }),
 };
 
 /** What all tools have in common: they change nothing, and reach nothing outside. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
-function tool(name: string, description: string, properties: Readonly<Record<string, object>>, run: Tool['run']) {
-  const inputSchema = { type: 'object', properties, additionalProperties: false } as const;
-  return { name, description, inputSchema, annotations, run };
+function tool<F extends Fields>(
+  name: string,
+  description: string,
+  fields: F,
+  run: (args: Partial<ReadFields<F>>, context: CallContext) => Promise<Answer>,
+): Tool {
+  const read = object({}, fields);
+  return {
+    name,
+    description,
+    inputSchema: read.json,
+    annotations,
+    run: (args, context) => run(read(args, ''), context),
+  };
 }
 
 export const TOOLS: readonly Tool[] = [
@@ -89,8 +120,8 @@ export const TOOLS: readonly Tool[] = [
     {
       ...POSITION,
       ...LIMITS,
-      lines: { type: 'integer', minimum: 1, maximum: MAX_LINES, description: 'number of best moves, 1 by default' },
-      solve: { type: 'boolean', description: 'look for a win by threats first' },
+      lines: field('integer', 'number of best moves, 1 by default', { minimum: 1, maximum: MAX_LINES }),
+      solve: field('boolean', 'look for a win by threats first'),
     },
     async (args, context) => {
       const { game, limits, isSetup } = positionOf(args, context);
@@ -157,9 +188,9 @@ export const TOOLS: readonly Tool[] = [
     'Analyzes every position of a game: how much win chance each move lost, mistakes, blunders, missed wins, better moves.',
     {
       ...POSITION,
-      file: { type: 'string', description: 'instead of moves: the text of a game as SGF, PSQ or a list of moves' },
-      nth: { type: 'integer', minimum: 1, description: 'use the N-th game of the file, 1 by default' },
-      nodes: { type: 'integer', minimum: 1, description: `node limit per position, ${REVIEW_NODES} by default` },
+      file: about('instead of moves: the text of a game as SGF, PSQ or a list of moves', string('the text of a game')),
+      nth: about('use the N-th game of the file, 1 by default', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+      nodes: field('integer', `node limit per position, ${REVIEW_NODES} by default`, { minimum: 1 }),
     },
     async ({ file, nth = 1, ...args }, context) => {
       const { maxNodes, maxMs } = context.bounds;
@@ -185,10 +216,8 @@ export const TOOLS: readonly Tool[] = [
   tool(
     'board_picture',
     'Draws a position, as text (X black, O white; in renju 3, 4 and 6 mark forbidden points) or as SVG with numbered stones.',
-    { ...POSITION, format: { type: 'string', enum: ['text', 'svg'], description: 'text by default' } },
+    { ...POSITION, format: about('text by default', choice('text', 'svg')) },
     async ({ format = 'text', ...args }, context) => {
-      if (format !== 'text' && format !== 'svg')
-        throw new UserError(`format ${shown(format)}: expected "text" or "svg"`);
       const { game, isSetup } = positionOf(args, context);
       return { lines: format === 'text' ? boardLines(game) : [formatSvg(savedGame(game), { numbers: !isSetup })] };
     },
@@ -196,24 +225,19 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** @returns the result of a call in the form of the protocol @throws UserError */
-export async function callTool(name: string, args: Args = {}, context: CallContext) {
+export async function callTool(name: string, args: unknown, context: CallContext) {
   const called = TOOLS.find((one) => one.name === name);
   if (called === undefined) {
     const names = TOOLS.map((one) => one.name);
     throw new UserError(`tool ${shown(name)}: expected ${listed(names)}${suggestion(name, names)}`);
   }
-  const known = Object.keys(called.inputSchema.properties);
-  const unknown = Object.keys(args).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    throw new UserError(`unknown field ${shown(unknown)}: expected ${listed(known)}${suggestion(unknown, known)}`);
-  }
-  const { lines, json } = await called.run(args, context);
+  const { lines, json } = await called.run(args ?? {}, context);
   const content = [{ type: 'text' as const, text: lines.join('\n') }];
   return json === undefined ? { content } : { content, structuredContent: json as Record<string, unknown> };
 }
 
 function positionOf(args: Args, { bounds }: CallContext): Query {
-  const [query] = readQueries(0, args, bounds);
+  const [query] = readQueries({ id: 0, ...args }, bounds);
   return query;
 }
 
@@ -221,17 +245,15 @@ function positionOf(args: Args, { bounds }: CallContext): Query {
  * @param args with rule and winning length, if they override those of the file
  * @param game read from the same
  */
-function readFile(file: unknown, nth: unknown, args: Args, { variant }: GameState): Pick<OpenedGame, 'last' | 'notes'> {
-  if (typeof file !== 'string') throw new UserError(`file ${shown(file)}: expected the text of a game`);
+function readFile(file: string, nth: number, args: Args, { variant }: GameState): Pick<OpenedGame, 'last' | 'notes'> {
   const other = ['moves', 'black', 'white', 'toMove'].find((name) => args[name] !== undefined);
   if (other !== undefined) throw new UserError(`file with ${other}: expected only one form of game`);
-  if (!Number.isInteger(nth)) throw new UserError(`nth ${shown(nth)}: expected a whole number of at least 1`);
   const { code, winLength } = variant.rule;
   const { last, notes } = gameOf(file, '', {
     size: variant.width,
     rule: args.rule === undefined ? null : code,
     winLength: args.win === undefined ? null : winLength,
-    nth: nth as number,
+    nth,
   });
   // They name options of the command line.
   return { last, notes: notes.map((note) => `Note: ${note.replaceAll('--', '')}`) };

@@ -3,7 +3,9 @@ import { UserError } from '../../core/errors.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import {
   choice,
+  either,
   flag,
+  isPlain,
   line,
   list,
   matching,
@@ -14,8 +16,8 @@ import {
   parseAs,
   type Schema,
   SHA256,
+  where,
   wholeNumber,
-  wrongValue,
 } from '../../core/schema.ts';
 import type { Opening } from '../../records/notation/openings.ts';
 import { OPTION_KEY } from '../match/client.ts';
@@ -84,12 +86,12 @@ const MAX_COUNT = Number.MAX_SAFE_INTEGER;
 const SOURCE = 'the spec of the match';
 
 const MS = number(0, MAX_MS);
-const PATH: Schema<string> = (value, at) => {
-  const path = line(MAX_WORD)(value, at);
-  if (isPathInside(path)) return path;
-  throw wrongValue(path, at, 'a path within the pack');
-};
-const FOLDER: Schema<string> = (value, at) => (value === '' ? '' : PATH(value, at));
+const IN_PACK = 'a path within the pack';
+const PATH = where<string>(
+  (path) => typeof path === 'string' && path.length <= MAX_WORD && isPlain(path) && isPathInside(path),
+  IN_PACK,
+);
+const FOLDER = either(choice(''), PATH, IN_PACK);
 
 const PACK: Schema<EnginePack> = object({
   argv: list(line(MAX_WORD), 1, MAX_FILES),

@@ -4,7 +4,9 @@
 
 import { ruleFromCode } from '../../core/rule.ts';
 import {
+  anything,
   choice,
+  either,
   flag,
   line,
   list,
@@ -17,19 +19,13 @@ import {
   readAs,
   type Schema,
   SHA256,
+  where,
   wholeNumber,
-  wrongValue,
 } from '../../core/schema.ts';
 import type { Found } from '../../records/book/expand.ts';
 import { WIN_VALUE } from '../../records/book/info.ts';
-import type {
-  EndReason,
-  GameRecord,
-  GameResult,
-  Score,
-  SideReport,
-  WorkerFacts,
-} from '../../records/notation/game-record.ts';
+import { REASON, RESULT } from '../../records/notation/game-line.ts';
+import type { GameRecord, Score, SideReport, WorkerFacts } from '../../records/notation/game-record.ts';
 import {
   type Announcement,
   type JobStatus,
@@ -58,10 +54,7 @@ const COUNT = number(0, Number.MAX_VALUE);
 const TASK_NUMBER = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 export const NAME = line(MAX_NAME);
 
-export const RULE_SCHEMA: Schema<number> = (value, at) => {
-  if (typeof value === 'number' && ruleFromCode(value) !== null) return value;
-  throw wrongValue(value, at, 'a rule that this tengen knows');
-};
+export const RULE_SCHEMA = where<number>((value) => ruleFromCode(value) !== null, 'a rule that this tengen knows');
 
 /** Identifies a job in keys of Redis: hexadecimal digits of a hash. */
 const WORK_ID = matching(/^[0-9a-f]{1,64}$/, 64, 'hexadecimal digits');
@@ -79,22 +72,8 @@ const WORKER_FACTS: Schema<WorkerFacts> = object({
   load: COUNT,
 });
 
-const SCORE_TEXT = matching(/^[+-]M\d{1,20}$/, 22, 'a number, +M9 or -M8');
-const SCORE: Schema<Score> = (value, at) => (typeof value === 'number' ? FLOAT : SCORE_TEXT)(value, at);
-
-const RESULTS: readonly GameResult[] = ['black', 'white', 'draw'];
-const REASONS: readonly EndReason[] = [
-  'five',
-  'foul',
-  'time',
-  'crash',
-  'illegal',
-  'start',
-  'full',
-  'length',
-  'drawn',
-  'resigned',
-];
+const SCORE_TEXT = matching(/^[+-]M\d{1,20}$/, 22, '+M9 or -M8');
+const SCORE: Schema<Score> = either(FLOAT, SCORE_TEXT, 'a number, +M9 or -M8');
 
 const SIDE_REPORT: Schema<SideReport> = object({
   startMs: COUNT,
@@ -118,8 +97,8 @@ const SENT_GAME: Schema<GameRecord> = object(
     size: wholeNumber(1, 26),
     openingPlies: wholeNumber(0, MAX_POINTS),
     moves: matching(/^([a-z]\d{1,2})*$/, 3 * MAX_POINTS, 'moves such as h8i9'),
-    result: choice(...RESULTS),
-    reason: choice(...REASONS),
+    result: RESULT,
+    reason: REASON,
     detail: line(MAX_TEXT),
     timesMs: perMove(COUNT),
     scores: perMove(orNull(SCORE)),
@@ -151,7 +130,6 @@ const OUTCOME: Schema<TaskOutcome> = oneOfKind({
 /** A result whose sender and task are known; its outcome has not been read. */
 export type SentResult = Omit<TaskResult, 'outcome'> & { readonly outcome: unknown };
 
-const anything: Schema<unknown> = (value) => value;
 const SENT_RESULT: Schema<SentResult> = object({
   id: WORK_ID,
   task: TASK_NUMBER,

@@ -200,8 +200,8 @@ describe('answers', () => {
 describe('a query that cannot be answered gets an error line, with its id if it has one', () => {
   test.each<[object | string, string | number | null, string]>([
     ['{"id": ', null, 'line 1: "{\\"id\\": ": expected a JSON object on one line'],
-    ['[1]', null, 'line 1: [1]: expected a JSON object'],
-    ['null', null, 'line 1: null: expected a JSON object'],
+    ['[1]', null, 'line 1: [1]: expected an object'],
+    ['null', null, 'line 1: null: expected an object'],
     [{ moves: 'h8' }, null, 'line 1: id missing: expected a string or a number'],
     [{ id: null }, null, 'line 1: id null: expected a string or a number'],
     [
@@ -220,19 +220,16 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: already occupied by a black stone'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
     [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10", or a list of points'],
-    [
-      { id: 1, moves: [{ x: 15, y: 0 }] },
-      1,
-      'moves {"x":15,"y":0}: expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15',
-    ],
+    [{ id: 1, moves: [{ x: 15, y: 0 }] }, 1, 'moves[0].x 15: expected a whole number from 0 to 14'],
+    [{ id: 1, moves: ['H'] }, 1, 'moves[0] "H": expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15'],
     [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 move, or "-" for a pass'],
-    [{ id: 1, moves: '', black: 'h8' }, 1, 'moves with black or white: expected only one form of position'],
-    [{ id: 1, size: 5, black: 'a1'.repeat(26) }, 1, 'black: 26 points, expected at most 25 on 5x5'],
-    [{ id: 1, only: Array(226).fill('a1') }, 1, 'only: 226 points, expected at most 225 on 15x15'],
+    [{ id: 1, moves: '', black: 'h8' }, 1, 'moves with black: expected only one of them'],
+    [{ id: 1, size: 5, black: 'a1'.repeat(26) }, 1, 'black list of 26: expected at most 25 entries'],
+    [{ id: 1, only: Array(226).fill('a1') }, 1, 'only list of 226: expected at most 225 entries'],
     [
       { id: 1, size: 3, win: 3, initialStones: Array(10).fill(['B', 'a1']) },
       1,
-      'initialStones: 10 points, expected at most 9 on 3x3',
+      'initialStones list of 10: expected at most 9 entries',
     ],
     [{ id: 1, black: 'h8', white: ['h8'] }, 1, 'H8: two stones on this point, expected one'],
     [{ id: 1, black: 'h8', toMove: 1 }, 1, 'toMove 1: expected "black" or "white"'],
@@ -247,33 +244,25 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [{ id: 1, maxVisits: 0 }, 1, 'maxVisits 0: expected a whole number from 1 to 1000000000000'],
     [{ id: 1, rule: 0, rules: 0 }, 1, 'rule with rules: expected only one of them'],
     [{ id: 1, rules: {} }, 1, 'rules {}: expected a string or a number'],
-    [{ id: 1, boardXSize: 15 }, 1, 'boardYSize missing: expected a whole number'],
-    [{ id: 1, boardXSize: 15, boardYSize: 30 }, 1, 'size 15x30: expected a side from 3 to 22, or two such as 15x10'],
-    [{ id: 1, size: 9, boardXSize: 9 }, 1, 'size with boardXSize or boardYSize: expected only one form of size'],
+    [{ id: 1, boardXSize: 15 }, 1, 'boardXSize or boardYSize alone: expected both'],
+    [{ id: 1, boardXSize: 15, boardYSize: 30 }, 1, 'boardYSize 30: expected a whole number from 3 to 22'],
+    [{ id: 1, size: 9, boardXSize: 9 }, 1, 'size with boardXSize: expected only one of them'],
     [
       { id: 1, moves: [['W', 'H8']] },
       1,
-      'moves ["W","H8"]: expected a move of Black, or its pass as a pair with "pass"',
+      'moves[0] of White: expected a move of Black, or its pass as a pair with "pass"',
     ],
-    [{ id: 1, moves: [['X', 'H8']] }, 1, 'moves "X": expected "B" or "W"'],
-    [{ id: 1, moves: Array(1001).fill(null) }, 1, '1001 moves: expected at most 1000'],
-    [{ id: 1, moves: '- '.repeat(1001) }, 1, '1001 moves: expected at most 1000'],
-    [{ id: 1, initialStones: [['B']] }, 1, 'initialStones ["B"]: expected a player and a point such as ["B", "H8"]'],
-    [{ id: 1, initialStones: {} }, 1, 'initialStones {}: expected a list such as [["B", "H8"]]'],
-    [
-      { id: 1, initialPlayer: 'W', toMove: 'white' },
-      1,
-      'toMove with initialStones or initialPlayer: expected initialPlayer alone',
-    ],
-    [
-      { id: 1, black: 'h8', initialPlayer: 'W' },
-      1,
-      'black or white with initialStones: expected only one form of position',
-    ],
-    [{ id: 1, analyzeTurns: [] }, 1, 'analyzeTurns []: expected a list of at least one number'],
-    [{ id: 1, moves: 'h8', analyzeTurns: [2] }, 1, 'analyzeTurns 2: expected a whole number from 0 to 1'],
+    [{ id: 1, moves: [['X', 'H8']] }, 1, 'moves[0][0] "X": expected "B", "W", "b" or "w"'],
+    [{ id: 1, moves: Array(1001).fill(null) }, 1, 'moves list of 1001: expected at most 1000 entries'],
+    [{ id: 1, moves: '- '.repeat(1001) }, 1, 'moves list of 1001: expected at most 1000 entries'],
+    [{ id: 1, initialStones: [['B']] }, 1, 'initialStones[0] ["B"]: expected a player and a point such as ["B", "H8"]'],
+    [{ id: 1, initialStones: {} }, 1, 'initialStones {}: expected a list'],
+    [{ id: 1, initialPlayer: 'W', toMove: 'white' }, 1, 'initialPlayer with toMove: expected only one of them'],
+    [{ id: 1, black: 'h8', initialPlayer: 'W' }, 1, 'initialPlayer with black: expected only one of them'],
+    [{ id: 1, analyzeTurns: [] }, 1, 'analyzeTurns list of 0: expected at least 1 entries'],
+    [{ id: 1, moves: 'h8', analyzeTurns: [2] }, 1, 'analyzeTurns[0] 2: expected a whole number from 0 to 1'],
     [{ id: 1, moves: 'h8', analyzeTurns: [1, 1] }, 1, 'analyzeTurns 1: given twice, expected each number once'],
-    [{ id: 1, black: 'h8', analyzeTurns: [0] }, 1, 'analyzeTurns with black or white: expected a game in moves'],
+    [{ id: 1, black: 'h8', analyzeTurns: [0] }, 1, 'analyzeTurns with black: expected only one of them'],
     [{ id: 1, priority: 0.5 }, 1, 'priority 0.5: expected a whole number from -1000000 to 1000000'],
     [{ id: 1, priorities: [1] }, 1, 'priorities without analyzeTurns: expected priority'],
     [
@@ -286,7 +275,7 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [
       { id: 1, overrideSettings: { visits: 3 } },
       1,
-      'overrideSettings "visits": expected nodes, maxVisits, timeMs, maxTime, depth, lines or solve',
+      'unknown field "visits" in overrideSettings: expected nodes, maxVisits, timeMs, maxTime, depth, lines or solve',
     ],
     [
       { id: 1, lines: 2, overrideSettings: { lines: 3 } },
@@ -294,20 +283,16 @@ describe('a query that cannot be answered gets an error line, with its id if it 
       'lines in overrideSettings and in the query: expected it once',
     ],
     [{ id: 1, nodes: 2, overrideSettings: { maxVisits: 3 } }, 1, 'nodes with maxVisits: expected only one of them'],
-    [{ id: 1, action: 'stop' }, 1, 'action "stop": expected terminate, terminate_all or query_version'],
-    [{ id: 1, action: 'terminate' }, 1, 'terminateId missing: expected the id of a query'],
-    [
-      { id: 1, action: 'query_version', moves: '' },
-      1,
-      'field "moves" with action query_version: expected id and action',
-    ],
+    [{ id: 1, action: 'stop' }, 1, 'action "stop": expected "terminate", "terminate_all" or "query_version"'],
+    [{ id: 1, action: 'terminate' }, 1, 'terminateId missing: expected a string or a number'],
+    [{ id: 1, action: 'query_version', moves: '' }, 1, 'unknown field "moves": expected id or action'],
     [
       { id: 1, action: 'terminate', terminateId: 2, turnNumbers: [-1] },
       1,
-      'turnNumbers -1: expected a whole number of at least 0',
+      'turnNumbers[0] -1: expected a whole number from 0 to 1000',
     ],
-    [{ cancel: 1, id: 2 }, null, 'line 1: field "id" with cancel: expected cancel alone'],
-    [{ cancel: {} }, null, 'line 1: cancel {}: expected the id of a query'],
+    [{ cancel: 1, id: 2 }, null, 'line 1: unknown field "id": expected cancel'],
+    [{ cancel: {} }, null, 'line 1: cancel {}: expected a string or a number'],
   ])('%j', async (request, id, error) => {
     expect(await faultOf(request)).toEqual({ id, error, code: 'bad-request' });
   });
@@ -320,8 +305,8 @@ describe('a query that cannot be answered gets an error line, with its id if it 
 
   test('an unknown field is named', async () => {
     const { error } = await faultOf({ id: 1, visits: 100 });
-    expect(error).toMatch(/^unknown field "visits": expected id, rule, .*reportDuringSearchEvery, or cancel alone$/);
-    expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or cancel alone; did you mean nodes\?$/);
+    expect(error).toMatch(/^unknown field "visits": expected id, rule, .*priorities or reportDuringSearchEvery$/);
+    expect((await faultOf({ id: 1, nodse: 100 })).error).toMatch(/or reportDuringSearchEvery; did you mean nodes\?$/);
   });
 
   test('a byte order mark before the first line is not one', async () => {

@@ -360,7 +360,7 @@ describe('results that do not count', () => {
           0,
           changed(config, () => ({ worker: factsOf('another one') })),
         ),
-      /games\[0\] field "worker": expected type, /,
+      /unknown field "worker" in games\[0\]: expected type, /,
     ],
   ])('%s', async (_name, wrong, line) => {
     const here = fleet();

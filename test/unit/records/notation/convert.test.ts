@@ -80,7 +80,7 @@ test('file names', () => {
 test.each([
   ['h8h8', 'pos', /game 1: stone 2 at 7,7: on another stone/],
   ['a16', 'pos', /game 1: stone 1 at 0,15: off the 15x15 board/],
-  ['{"type":"game"}', 'jsonl', /line 1: size missing: expected 3 to 26/],
+  ['{"type":"game"}', 'jsonl', /line 1: size missing: expected a whole number from 3 to 26/],
   ['{"type":"match"}\n', 'jsonl', /no moves: expected a game in jsonl/],
   ['Piskvorky 15x15, 11:11, 0\nAnna\nBoris\n-1\n', 'psq', /no moves: expected a game in psq/],
   ['# only a remark\n', 'pos', /no moves: expected a game in pos/],
@@ -123,7 +123,7 @@ test.each<[string, unknown, RegExp]>([
   ['black', 5, /line 1: black 5: expected a line/],
   ['black', { toString: 1 }, /line 1: black \{/],
   ['white', ['x'], /line 1: white \["x"\]/],
-  ['size', 1e9, /line 1: size 1000000000: expected 3 to 26/],
+  ['size', 1e9, /line 1: size 1000000000: expected a whole number from 3 to 26/],
   ['size', '15', /line 1: size "15"/],
   ['rule', -1, /line 1: rule -1/],
   ['moves', 7, /line 1: moves 7/],

@@ -97,7 +97,7 @@ describe('PSQ', () => {
     ['Piskvorky 15x16, 0:0, 0\n', /expected a square board/],
     ['Piskvorky 15x15, 0:0, 0\n16,1,0\n', /line 2 "16,1,0": expected x,y from 1 to 15/],
     ['Piskvorky 15x15, 0:0, 0\n8,8,soon\n', /line 2 "8,8,soon": expected x,y or x,y,ms/],
-    ['Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\ntengen rule=x\n', /rule "x": expected 0 to 99/],
+    ['Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\ntengen rule=x\n', /rule "x": expected a whole number from 0 to 99/],
     ['Piskvorky 15x15, 0:0, 0\n8,8,0\n-1\ntengen result=blue\n', /result "blue": expected "black", "white" or "draw"/],
     [`Piskvorky 15x15, 0:0, 0\n${'9'.repeat(1000)},1,0\n`, /line 2 "9{60}": expected x,y from 1 to 15/],
   ])('%j is rejected', (text, reason) => {
