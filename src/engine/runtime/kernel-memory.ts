@@ -122,7 +122,8 @@ export class KernelMemory {
     for (let bucket = 0; bucket < words.length; bucket += step) {
       for (let word = ENTRY_WORDS - 1; word < BUCKET_WORDS - 1; word += ENTRY_WORDS) {
         seen++;
-        if (words[bucket + word] !== 0) used++;
+        // A bucket that was last written before the table was cleared is empty, see kernel/search/tt.ts.
+        if (words[bucket + word] !== 0 && words[bucket + BUCKET_WORDS - 1] === words[BUCKET_WORDS - 1]) used++;
       }
     }
     return seen === 0 ? 0 : used / seen;

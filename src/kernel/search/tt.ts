@@ -5,6 +5,9 @@
  * Several threads may share it without locks: an entry's first word is the high word of the hash combined with the
  * other two words, so a half-written entry does not match (Hyatt and Mann 2002).
  *
+ * The last word of a bucket counts how often the table had been cleared when the bucket was last written, and that of
+ * the first bucket how often it has been cleared: a bucket with another count is empty. So clearing costs nothing.
+ *
  * Words of an entry: 0 high word of the hash xor words 1 and 2; 1 score << 16 | staticEval (16 bits); 2 move (10 bits),
  * bound (2), pv flag (1), generation (6), depth (8, half plies above {@link DEPTH_FLOOR}), key bits (5).
  */
@@ -20,6 +23,7 @@ export const BOUND_EXACT = 3;
 const BUCKET_WORDS = 16;
 const ENTRY_WORDS = 3;
 const BUCKET_ENTRIES = 5;
+const CLEARED = BUCKET_WORDS - 1;
 
 const BOUND_SHIFT = 10;
 const PV_SHIFT = 12;
@@ -125,7 +129,9 @@ export function tableBytes(): number {
 /** Empties the table. A shared one is left alone: its owner empties it, between two searches. */
 export function clearTable(): void {
   if (isShared !== 0) return;
-  words.fill(0);
+  const cleared = words[CLEARED] + 1;
+  words.fill(0, 0, BUCKET_WORDS);
+  words[CLEARED] = cleared;
   generation = 0;
 }
 
@@ -145,6 +151,7 @@ export function startGeneration(): void {
  */
 export function probe(low: number, high: number): number {
   let at = bucketAt(low);
+  if (words[at + CLEARED] !== words[CLEARED]) return 0;
   const keyBits = low >>> KEY_SHIFT;
   for (let i = 0; i < BUCKET_ENTRIES; i++, at += ENTRY_WORDS) {
     const data = words[at + 2];
@@ -227,6 +234,10 @@ export function store(
   if (stored < 0) stored = 0;
   if (stored > 255) stored = 255;
   let at = bucketAt(low);
+  if (words[at + CLEARED] !== words[CLEARED]) {
+    words.fill(0, at, at + CLEARED);
+    words[at + CLEARED] = words[CLEARED];
+  }
   let victim = at;
   let victimWorth = 1 << 20;
   let kept = move;

@@ -3,6 +3,7 @@ import { seededRandom } from '../../../../src/core/random.ts';
 import { ONE_PLY } from '../../../../src/kernel/search/params.ts';
 import { lossIn, WIN_BOUND, winIn } from '../../../../src/kernel/search/score.ts';
 import {
+  adoptTable,
   BOUND_EXACT,
   BOUND_LOWER,
   BOUND_NONE,
@@ -246,6 +247,31 @@ describe('the size', () => {
     put(1, 2);
     resizeTable(1 << 20);
     expect(get(1, 2)).toBe(null);
+  });
+
+  test('cleared, writes one bucket, and then keeps and finds what a new one does', () => {
+    const words = new Int32Array(SMALLEST / 4);
+    adoptTable(words);
+    const random = seededRandom(13);
+    const key = () => [between(random, -(2 ** 31), 2 ** 31 - 1), between(random, 0, 40)] as const;
+    for (let cleared = 1; cleared <= 3; cleared++) {
+      for (let i = 0; i < 20_000; i++) put(...key());
+      const before = words.slice();
+      clearTable();
+      expect(words.findLastIndex((word, i) => word !== before[i])).toBe(15);
+    }
+    const fresh = new Int32Array(SMALLEST / 4);
+    const keys = Array.from({ length: 20_000 }, key);
+    const found = [words, fresh].map((table) => {
+      adoptTable(table);
+      return keys.map(([low, high], i) => {
+        const entry = get(low & 0xff80ff, high);
+        put(low & 0xff80ff, high, { score: i % 1000, depth: (i % 7) * ONE_PLY });
+        return entry;
+      });
+    });
+    expect(found[0].some((entry) => entry !== null)).toBe(true);
+    expect(found[0]).toEqual(found[1]);
   });
 
   test('large enough, no entry is lost', () => {
