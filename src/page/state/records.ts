@@ -18,8 +18,6 @@ export function restorableSince(): number {
   return Date.now() - RESTORABLE_DAYS * 86_400_000;
 }
 
-/** In all tabs and their workers. */
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.records');
 let opened: Promise<IDBDatabase> | null = null;
 
 interface RecordHooks<T> {
@@ -33,11 +31,12 @@ export class Records<T extends { readonly id: string }> {
   private readonly kind: Kind;
   private readonly hooks: RecordHooks<T>;
   private moving: Promise<void> | null = null;
+  private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.records');
 
   constructor(kind: Kind, hooks: RecordHooks<T> = { hold() {} }) {
     this.kind = kind;
     this.hooks = hooks;
-    channel?.addEventListener('message', ({ data }) => void (data.kind === kind && this.heard(data.id)));
+    this.channel?.addEventListener('message', ({ data }) => void (data.kind === kind && this.heard(data.id)));
   }
 
   /** @throws DOMException if the browser refuses, as the following do; nothing is changed then */
@@ -79,7 +78,7 @@ export class Records<T extends { readonly id: string }> {
     if (made === null) return;
     for (const changed of new Set([id, ...made.map((record) => record.id)])) {
       this.hooks.hold(changed, made.find((record) => record.id === changed) ?? null);
-      channel?.postMessage({ kind: this.kind, id: changed });
+      this.channel?.postMessage({ kind: this.kind, id: changed });
     }
   }
 
