@@ -46,7 +46,7 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
       <Notices
         host={page.host}
         studies={page.studies}
-        reviews={page.reviews.run.isRunning && page.shown.dialog !== 'library' ? page.reviews : null}
+        reviews={page.reviews.shown.isRunning && page.shown.dialog !== 'library' ? page.reviews : null}
         fault={page.shown.fault}
         update={update}
         onSave={() => page.open('share')}

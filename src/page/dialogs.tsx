@@ -63,7 +63,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
       return (
         <SettingsDialog
           settings={settings}
-          server={page.host.server}
+          server={page.host.shown.server}
           onServer={(server) => page.setServer(server)}
           onRestart={() => page.retry()}
           onClose={close}

@@ -21,16 +21,16 @@ export function Notices(props: {
   const { host, studies, reviews, fault, update } = props;
   return (
     <>
-      {host.notice?.kind === 'restarted' && (
+      {host.shown.notice?.kind === 'restarted' && (
         <div class="notice" role="status">
-          <p>{say('engineRestarted', { reason: host.notice.reason })}</p>
+          <p>{say('engineRestarted', { reason: host.shown.notice.reason })}</p>
           <CloseButton onClick={() => host.dismiss()} />
         </div>
       )}
-      {host.notice?.kind === 'failed' && (
+      {host.shown.notice?.kind === 'failed' && (
         <div class="notice bad" role="alert">
           <p>
-            {say('engineFailed', { reason: host.notice.reason })} {say('engineHelp')}
+            {say('engineFailed', { reason: host.shown.notice.reason })} {say('engineHelp')}
           </p>
           <Button text={say('tryAgain')} onClick={props.onRetry} />
           <CloseButton onClick={() => host.dismiss()} />
@@ -39,9 +39,7 @@ export function Notices(props: {
       {keeping.problem !== null && (
         <div class="notice bad" role="alert">
           <p>{say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')}</p>
-          <button type="button" onClick={props.onSave}>
-            {say('share')}…
-          </button>
+          <Button text={`${say('share')}…`} onClick={props.onSave} />
           <Button text={say('tryAgain')} onClick={() => void studies.write()} />
           <CloseButton onClick={() => keeping.dismiss()} />
         </div>
@@ -54,11 +52,9 @@ export function Notices(props: {
       )}
       {reviews !== null && (
         <div class="notice">
-          <p>{say('reviewingGames', { done: reviews.run.done, count: reviews.run.count })}</p>
+          <p>{say('reviewingGames', { done: reviews.shown.done, count: reviews.shown.count })}</p>
           <Button text={say('stop')} onClick={() => reviews.stop()} />
-          <button type="button" onClick={props.onLibrary}>
-            {say('library')}…
-          </button>
+          <Button text={`${say('library')}…`} onClick={props.onLibrary} />
         </div>
       )}
       {fault !== '' && (

@@ -24,7 +24,7 @@ import { noGameFilesText, skippedText } from './shelf/library/words.ts';
 import { moveClosedGames } from './shelf/played/closed-games.ts';
 import type { GameSettings } from './shelf/played/settings.ts';
 import { StudyStore } from './shelf/study/store.ts';
-import { Model } from './state/model.ts';
+import { StateModel } from './state/model.ts';
 import { Settings } from './state/settings.ts';
 import { keeping } from './state/storage.ts';
 
@@ -60,7 +60,7 @@ const MAX_BYTES = 2_000_000;
 /** Games with players, which the library keeps when they are opened. */
 const GAME_FILE = /\.(?:sgf|psq)$/i;
 
-export class PageModel extends Model {
+export class PageModel extends StateModel<PageState> {
   readonly settings = new Settings();
   readonly host = new EngineHost();
   readonly studies = new StudyStore();
@@ -81,10 +81,9 @@ export class PageModel extends Model {
   private isLeaving = false;
   /** The library's game on the board, and the key of its tree. */
   private libraryGame: { readonly ref: GameRef; readonly key: string } | null = null;
-  private state: PageState = { mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' };
 
   constructor() {
-    super();
+    super({ mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' });
     this.play = new PlayModel(
       this.host,
       (color, point) => this.set({ spoken: say('moved', { color: colorText(color, say), point }) }),
@@ -96,10 +95,6 @@ export class PageModel extends Model {
     for (const part of [settings, host, studies, shelf, reviews, play, analyze, keeping]) {
       part.subscribe(() => this.changed());
     }
-  }
-
-  get shown(): PageState {
-    return this.state;
   }
 
   /** Null: they were not opened yet. */
@@ -115,11 +110,6 @@ export class PageModel extends Model {
   /** Whether the board shows the tree of the analysis. */
   get showsTree(): boolean {
     return this.mode === 'analyze' || this.mode === 'study';
-  }
-
-  private set(values: Partial<PageState>): void {
-    this.state = { ...this.state, ...values };
-    this.changed();
   }
 
   /** Opens the game of the address, or else the game of the last visit. @returns what removes the listeners */
@@ -147,7 +137,7 @@ export class PageModel extends Model {
   }
 
   private get place(): PagePlace {
-    const { mode, dialog } = this.state;
+    const { mode, dialog } = this.shown;
     const place: PagePlace = { mode, dialog, id: '', game: null, link: '' };
     if (mode === 'problems') return { ...place, id: this.opened?.model.shown.listed?.id ?? '' };
     if (mode === 'play') return place;
@@ -194,7 +184,7 @@ export class PageModel extends Model {
     const found = await this.library.ask('read', { ref });
     if (location.hash !== address) return;
     if (found === null) this.fail(say('placeGone'));
-    else this.openGame(treeOfGame(found), ref, this.state.dialog);
+    else this.openGame(treeOfGame(found), ref, this.shown.dialog);
   }
 
   /** Notes the place in the address once all of its parts have changed. */
@@ -250,7 +240,7 @@ export class PageModel extends Model {
   }
 
   private get mode(): Mode {
-    return this.state.mode;
+    return this.shown.mode;
   }
 
   /** @param problem id of the problem to open; empty: any */

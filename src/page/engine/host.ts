@@ -1,7 +1,7 @@
 /** The page's engine, one at a time, and what has happened to it. */
 import type { Engine } from '../../engine/api.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
-import { Model } from '../state/model.ts';
+import { StateModel } from '../state/model.ts';
 import { readKept, remember } from '../state/storage.ts';
 import { takeWorker } from './first-worker.ts';
 import { PageEngine, type Purpose } from './page-engine.ts';
@@ -15,44 +15,41 @@ interface EngineNotice {
   readonly reason: string;
 }
 
-export class EngineHost extends Model {
+interface HostState {
+  /** What has happened to the engine; null: nothing, or the user has seen it. */
+  readonly notice: EngineNotice | null;
+  /** Where positions are analyzed. */
+  readonly server: ServerChoice;
+}
+
+export class EngineHost extends StateModel<HostState> {
   private readonly inPage = new PageEngine(takeWorker, {
-    onFailure: (text) => this.fail(text),
-    onRestart: (text) => this.setNotice('restarted', text),
+    onFailure: (reason) => this.fail(reason),
+    onRestart: (reason) => this.set({ notice: { kind: 'restarted', reason } }),
   });
   /** The engine of a server; null: none has been used yet. */
   private remote: ServerEngine | null = null;
-  private choice = readServer(readKept('server'));
-  private lastNotice: EngineNotice | null = null;
 
-  /** What has happened to the engine; null: nothing, or the user has seen it. */
-  get notice(): EngineNotice | null {
-    return this.lastNotice;
-  }
-
-  /** Where positions are analyzed. */
-  get server(): ServerChoice {
-    return this.choice;
+  constructor() {
+    super({ notice: null, server: readServer(readKept('server')) });
   }
 
   /** Chooses where positions are analyzed, from the next search. */
-  setServer(choice: ServerChoice): void {
-    this.choice = choice;
-    remember('server', choice);
+  setServer(server: ServerChoice): void {
+    remember('server', server);
     this.remote?.close();
     this.remote = null;
-    this.changed();
+    this.set({ server });
   }
 
   /** @returns the engine for a purpose; closes one for another purpose and cancels its search */
   for(purpose: 'play'): Engine;
   for(purpose: Purpose): Searcher;
   for(purpose: Purpose): Engine | Searcher {
-    if (purpose === 'analyze' && this.choice.isUsed) {
-      this.remote ??= new ServerEngine(this.choice, (text) => this.fail(text));
-      return this.remote;
-    }
-    return this.inPage.for(purpose);
+    const { server } = this.shown;
+    if (purpose !== 'analyze' || !server.isUsed) return this.inPage.for(purpose);
+    this.remote ??= new ServerEngine(server, (reason) => this.fail(reason));
+    return this.remote;
   }
 
   /** Closes the engine; the next request starts a new one. */
@@ -64,16 +61,10 @@ export class EngineHost extends Model {
   }
 
   dismiss(): void {
-    this.lastNotice = null;
-    this.changed();
+    this.set({ notice: null });
   }
 
-  private fail(text: string): void {
-    this.setNotice('failed', text);
-  }
-
-  private setNotice(kind: EngineNotice['kind'], reason: string): void {
-    this.lastNotice = { kind, reason };
-    this.changed();
+  private fail(reason: string): void {
+    this.set({ notice: { kind: 'failed', reason } });
   }
 }

@@ -16,6 +16,25 @@ export class Model {
   }
 }
 
+/** A model whose state is one value: every change replaces it. */
+export class StateModel<State extends object> extends Model {
+  private state: State;
+
+  constructor(state: State) {
+    super();
+    this.state = state;
+  }
+
+  get shown(): State {
+    return this.state;
+  }
+
+  protected set(values: Partial<State>): void {
+    this.state = { ...this.state, ...values };
+    this.changed();
+  }
+}
+
 /** Redraws a component whenever the model changes. */
 export function useModel<T extends Model>(model: T): T {
   const [, redraw] = useState(0);

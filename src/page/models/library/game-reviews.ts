@@ -14,7 +14,7 @@ import type { ListedGame } from '../../shelf/library/messages.ts';
 import type { ListQuery } from '../../shelf/library/search.ts';
 import { treeOfGame } from '../../shelf/library/trees.ts';
 import { factsText, playersText } from '../../shelf/library/words.ts';
-import { Model } from '../../state/model.ts';
+import { StateModel } from '../../state/model.ts';
 import { Records } from '../../state/records.ts';
 import { bestChance, type RetryTask, type RetryTasks, reviewedLine } from '../analyze/retry.ts';
 import { reviewLine } from '../analyze/review.ts';
@@ -57,7 +57,7 @@ const NO_RUN: Run = { isRunning: false, count: 0, done: 0, share: 0, games: [], 
 /** Milliseconds between two updates of the page during a game. */
 const PERIOD_MS = 250;
 
-export class GameReviews extends Model {
+export class GameReviews extends StateModel<Run> {
   private readonly library: LibraryClient;
   private readonly stored = new Records<GameReview>('reviews');
   private readonly engine = new PageEngine(null, { onFailure: (text) => this.fail(text), onRestart() {} });
@@ -65,18 +65,13 @@ export class GameReviews extends Model {
     () => this.engine.for('play'),
     () => {},
   );
-  private state: Run = NO_RUN;
   /** Number of the newest run. */
   private newest = 0;
   private reportedAt = 0;
 
   constructor(library: LibraryClient) {
-    super();
+    super(NO_RUN);
     this.library = library;
-  }
-
-  get run(): Run {
-    return this.state;
   }
 
   /** Reviews the first games that a query finds, instead of those of an earlier run. */
@@ -91,7 +86,7 @@ export class GameReviews extends Model {
       for (const listed of games) {
         const review = await this.reviewOf(listed);
         if (run !== this.newest) return;
-        const { done, games: earlier } = this.state;
+        const { done, games: earlier } = this.shown;
         this.set({ done: done + 1, share: 0, games: review === null ? earlier : [...earlier, { listed, review }] });
       }
       this.end('');
@@ -102,11 +97,11 @@ export class GameReviews extends Model {
 
   /** Ends the run; what it has found stays. */
   stop(): void {
-    if (this.state.isRunning) this.end('');
+    if (this.shown.isRunning) this.end('');
   }
 
   private fail(reason: string): void {
-    if (this.state.isRunning) this.end(reason);
+    if (this.shown.isRunning) this.end(reason);
   }
 
   private end(fault: string): void {
@@ -153,15 +148,9 @@ export class GameReviews extends Model {
 
   private report(share: number): void {
     const now = Date.now();
-    this.state = { ...this.state, share };
     if (now - this.reportedAt < PERIOD_MS) return;
     this.reportedAt = now;
-    this.changed();
-  }
-
-  private set(values: Partial<Run>): void {
-    this.state = { ...this.state, ...values };
-    this.changed();
+    this.set({ share });
   }
 }
 

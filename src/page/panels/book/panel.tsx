@@ -36,7 +36,7 @@ interface BookPanelProps {
 export function BookPanel({ analyze, shelf }: BookPanelProps) {
   const { game } = analyze;
   const { variant } = game;
-  const { book, reading, fault } = shelf;
+  const { book, reading, fault } = shelf.shown;
   useEffect(() => shelf.look(game), [shelf, game, book]);
   const own = ownBookFor(variant);
   const open = (file: File | undefined) => file !== undefined && shelf.open(file.name, file, variant);

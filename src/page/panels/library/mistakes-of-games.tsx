@@ -37,8 +37,7 @@ const PHASE_MOVES: Readonly<Record<GamePhase, string>> = { opening: '1–10', mi
 const MAX_NAMES = 100;
 
 export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGamesProps) {
-  const { run } = useModel(reviews);
-  const { isRunning, count, done, share, games, fault } = run;
+  const { isRunning, count, done, share, games, fault } = useModel(reviews).shown;
   const text = say('reviewingGames', { done, count });
   return (
     <section class="mistakes" aria-label={say('mistakes')}>
@@ -66,7 +65,7 @@ export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGa
 }
 
 function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'onRetry'>) {
-  const { games, isRunning } = reviews.run;
+  const { games, isRunning } = reviews.shown;
   const names = playersOf(games);
   const you = say('you');
   /** Null: the user has not chosen. */

@@ -5,7 +5,7 @@ import type { GameState } from '../../../play/state/game-state.ts';
 import { cellsOf, isAbout } from '../../../play/state/game-state.ts';
 import type { Variant } from '../../../play/state/variant.ts';
 import type { Shown } from '../../../records/book/look-up.ts';
-import { Model } from '../../state/model.ts';
+import { StateModel } from '../../state/model.ts';
 import type { FromBookWorker, ToBookWorker } from './messages.ts';
 import { OWN_BOOKS, type OwnBook } from './own-books.ts';
 
@@ -22,30 +22,26 @@ export function ownBookFor(variant: Variant): OwnBook | null {
   return OWN_BOOKS.find((book) => isAbout(book, variant)) ?? null;
 }
 
-export class BookShelf extends Model {
+interface BookState {
+  /** Null: none is open. */
+  readonly book: OpenBook | null;
+  /** Name of the file that is being read; null: none is. */
+  readonly reading: string | null;
+  /** Why the last file could not be read as a book; null: it could. */
+  readonly fault: { readonly name: string; readonly reason: string } | null;
+}
+
+const CLOSED: BookState = { book: null, reading: null, fault: null };
+
+export class BookShelf extends StateModel<BookState> {
   private worker: Worker | null = null;
-  private opened: OpenBook | null = null;
-  /** Name of the file that is being read. */
-  private coming: string | null = null;
-  private problem: { readonly name: string; readonly reason: string } | null = null;
   private asked: GameState | null = null;
   private answer: Shown | null = null;
   /** Number of the newest question. */
   private question = 0;
 
-  /** The open book; null: none. */
-  get book(): OpenBook | null {
-    return this.opened;
-  }
-
-  /** Name of the file that is being read; null: none is. */
-  get reading(): string | null {
-    return this.coming;
-  }
-
-  /** Why the last file could not be read as a book. */
-  get fault(): { readonly name: string; readonly reason: string } | null {
-    return this.problem;
+  constructor() {
+    super(CLOSED);
   }
 
   /** @returns the book's entry for a position; null until it has answered, or if the book is for other games */
@@ -56,7 +52,6 @@ export class BookShelf extends Model {
   /** Reads a book from a file. @param variant of the analyzed game: some files do not name theirs */
   open(name: string, content: Blob, variant: Variant): void {
     this.close();
-    this.coming = name;
     const worker = new Worker(new URL('book-worker.js', document.baseURI));
     worker.onmessage = ({ data }: MessageEvent<FromBookWorker>) => this.heard(name, data);
     worker.onerror = (event) => {
@@ -65,31 +60,30 @@ export class BookShelf extends Model {
     };
     this.worker = worker;
     this.send({ type: 'open', name, content, rule: variant.rule.code, size: variant.width });
-    this.changed();
+    this.set({ reading: name });
   }
 
   /** Fetches an included book. */
   async openOwn({ file }: OwnBook, variant: Variant): Promise<void> {
     this.close();
-    this.coming = file;
-    this.changed();
+    this.set({ reading: file });
     try {
       const response = await fetch(new URL(file, document.baseURI));
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
       const content = await response.blob();
-      if (this.coming === file) this.open(file, content, variant);
+      if (this.shown.reading === file) this.open(file, content, variant);
     } catch (error) {
-      if (this.coming === file) this.failed(file, messageOf(error));
+      if (this.shown.reading === file) this.failed(file, messageOf(error));
     }
   }
 
   /** Looks up a position, unless it is the last one looked up. */
   look(game: GameState): void {
-    const { opened } = this;
+    const { book } = this.shown;
     if (game === this.asked) return;
     this.asked = null;
     this.answer = null;
-    if (opened === null || !isAbout(opened, game.variant)) return;
+    if (book === null || !isAbout(book, game.variant)) return;
     this.asked = game;
     this.send({ type: 'ask', id: ++this.question, cells: cellsOf(game) });
   }
@@ -97,12 +91,9 @@ export class BookShelf extends Model {
   close(): void {
     this.worker?.terminate();
     this.worker = null;
-    this.opened = null;
-    this.coming = null;
-    this.problem = null;
     this.asked = null;
     this.answer = null;
-    this.changed();
+    this.set(CLOSED);
   }
 
   private send(message: ToBookWorker): void {
@@ -116,15 +107,15 @@ export class BookShelf extends Model {
     }
     if (message.type === 'opened') {
       const { rule, size, count } = message;
-      this.coming = null;
-      this.opened = { name, rule, size, count };
-    } else if (message.id === this.question) this.answer = message.shown;
-    this.changed();
+      this.set({ reading: null, book: { name, rule, size, count } });
+    } else if (message.id === this.question) {
+      this.answer = message.shown;
+      this.changed();
+    }
   }
 
   private failed(name: string, reason: string): void {
     this.close();
-    this.problem = { name, reason };
-    this.changed();
+    this.set({ fault: { name, reason } });
   }
 }

@@ -1,7 +1,7 @@
 /** The library as the page sees it: requests to its worker, which is started with the first of them. */
 import { messageOf } from '../../../core/errors.ts';
 import type { Variant } from '../../../play/state/variant.ts';
-import { Model } from '../../state/model.ts';
+import { StateModel } from '../../state/model.ts';
 import { keeping } from '../../state/storage.ts';
 import type { AddedGames, AddProgress, FromLibraryWorker, LibraryTasks, TaskName } from './messages.ts';
 
@@ -24,36 +24,31 @@ export interface AddResult extends AddedGames {
 
 const NOTHING_ADDED: AddResult = { added: 0, known: 0, skipped: [], skippedCount: 0, fault: '' };
 
-export class LibraryClient extends Model {
+interface LibraryState {
+  /** Changes with every change of the library. */
+  readonly version: number;
+  /** Progress of reading files; null: none are being read. */
+  readonly progress: AddProgress | null;
+  /** What the last imports have added together; null while one is running, and before the first. */
+  readonly addResult: AddResult | null;
+}
+
+export class LibraryClient extends StateModel<LibraryState> {
   private worker: Worker | null = null;
   private readonly waiting = new Map<number, Waiting>();
   private newest = 0;
-  private changes = 0;
-  private reading: AddProgress | null = null;
   /** Number of imports that are running or waiting. */
   private adding = 0;
   /** The results of these and of those before them. */
   private sum = NOTHING_ADDED;
-  private result: AddResult | null = null;
 
-  /** Changes with every change of the library. */
-  get version(): number {
-    return this.changes;
-  }
-
-  /** Progress of reading files; null: none are being read. */
-  get progress(): AddProgress | null {
-    return this.reading;
-  }
-
-  /** What the last imports have added together; null while one is running, and before the first. */
-  get addResult(): AddResult | null {
-    return this.result;
+  constructor() {
+    super({ version: 0, progress: null, addResult: null });
   }
 
   /** Forgets the result of the last imports, which has been read. */
   forgetAddResult(): void {
-    this.result = null;
+    this.set({ addResult: null });
   }
 
   /** @throws Error if the browser refuses */
@@ -82,24 +77,22 @@ export class LibraryClient extends Model {
   async add(files: readonly File[], { width, rule }: Variant): Promise<AddResult> {
     if (this.adding === 0) this.sum = NOTHING_ADDED;
     this.adding++;
-    this.result = null;
+    this.set({ addResult: null });
     let done: AddedGames = NOTHING_ADDED;
     const onProgress = (progress: AddProgress) => {
-      this.reading = progress;
       done = progress;
-      this.changed();
+      this.set({ progress });
     };
-    let result: AddResult;
+    let fault = '';
     try {
       done = await this.ask('add', { files, defaults: { size: width, rule: rule.code } }, onProgress);
-      result = resultOf(done, '');
     } catch (error) {
-      result = resultOf(done, messageOf(error));
+      fault = messageOf(error);
     }
-    this.reading = null;
+    const { added, known, skipped, skippedCount } = done;
+    const result = { added, known, skipped, skippedCount, fault };
     this.sum = sumOf(this.sum, result);
-    if (--this.adding === 0) this.result = this.sum;
-    this.changed();
+    this.set({ progress: null, addResult: --this.adding === 0 ? this.sum : null });
     return result;
   }
 
@@ -145,13 +138,8 @@ export class LibraryClient extends Model {
   }
 
   private noteChange(): void {
-    this.changes++;
-    this.changed();
+    this.set({ version: this.shown.version + 1 });
   }
-}
-
-function resultOf({ added, known, skipped, skippedCount }: AddedGames, fault: string): AddResult {
-  return { added, known, skipped, skippedCount, fault };
 }
 
 function sumOf(a: AddResult, b: AddResult): AddResult {
