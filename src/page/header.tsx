@@ -33,12 +33,8 @@ export function Header(props: {
             <path d="M3 3h3.2v14H3zM8 3h3.2v14H8zM12.6 4l3-.8 3 13.2-3 .7z" />
           </svg>
         </button>
-        <button type="button" class="quiet" onClick={onSettings} aria-label={say('settings')}>
-          ⚙
-        </button>
-        <button type="button" class="quiet" onClick={onHelp} aria-label={say('help')}>
-          ?
-        </button>
+        <Button text="⚙" class="quiet" onClick={onSettings} aria-label={say('settings')} />
+        <Button text="?" class="quiet" onClick={onHelp} aria-label={say('help')} />
       </div>
     </header>
   );

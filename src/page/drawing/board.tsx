@@ -50,7 +50,7 @@ export interface BoardProps {
 const TAP_WIDTH = 48;
 
 export function Board(props: BoardProps) {
-  const { position, look, toPlay } = props;
+  const { position, toPlay } = props;
   const { width, height } = position;
   const { say } = props.speech;
   const names = props.names ?? usualNames(height);
@@ -60,7 +60,6 @@ export function Board(props: BoardProps) {
   const grid = useRef<HTMLDivElement>(null);
   const isTouch = useRef(false);
   const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
-  const foul = props.marks.find(({ kind, point }) => kind === 'foul' && aim !== null && samePoint(point, aim));
 
   // A board of another size may not have the point.
   const isThere = focused !== null && focused.x < width && focused.y < height;
@@ -97,41 +96,11 @@ export function Board(props: BoardProps) {
     props.onHover(next);
     grid.current?.querySelector<HTMLElement>(`[data-point="${next.x},${next.y}"]`)?.focus();
   };
-  const board = useMemo(
-    () => <EmptyBoard width={width} height={height} names={look.coordinates ? names : null} />,
-    [width, height, look.coordinates, props.names],
-  );
-  const stones = useMemo(
-    () => <Stones position={position} numbers={look.numbers ? props.numbers : null} style={look.stones} />,
-    [position, props.numbers, look.numbers, look.stones],
-  );
   const insetOf = (length: number) => `${((100 * (MARGIN - STEP / 2)) / length).toFixed(4)}%`;
 
   return (
     <div class="board" style={{ '--ratio': (right / bottom).toFixed(4), '--most': `${right * LARGEST}px` }}>
-      <svg viewBox={`0 0 ${right} ${bottom}`} aria-hidden="true" class="drawing">
-        <g id="drawing">
-          {board}
-          {props.square && <Square size={width} within={props.square} />}
-          {stones}
-          {props.winningRows.map((row) => (
-            <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
-          ))}
-          {props.marks.map((mark) => (
-            <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
-          ))}
-          {props.explanations.map((explanation, i) => (
-            <ExplanationView key={i} {...explanation} />
-          ))}
-          {props.ghosts.map((ghost) => (
-            <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
-          ))}
-          {aim !== null && toPlay !== null && (
-            <GhostView point={aim} color={toPlay} label={foul === undefined ? '?' : ''} />
-          )}
-          {foul !== undefined && <MarkView mark={foul} />}
-        </g>
-      </svg>
+      <Drawing {...props} aim={aim} />
       <div
         ref={grid}
         class={`points ${toPlay === null ? '' : toPlay === BLACK ? 'plays black' : 'plays white'}`}
@@ -180,6 +149,47 @@ export function Board(props: BoardProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** @param props.aim the point that a tap has chosen */
+function Drawing(props: BoardProps & { readonly aim: XY | null }) {
+  const { position, numbers, look, marks, toPlay, aim } = props;
+  const { width, height } = position;
+  const names = props.names ?? usualNames(height);
+  const board = useMemo(
+    () => <EmptyBoard width={width} height={height} names={look.coordinates ? names : null} />,
+    [width, height, look.coordinates, props.names],
+  );
+  const stones = useMemo(
+    () => <Stones position={position} numbers={look.numbers ? numbers : null} style={look.stones} />,
+    [position, numbers, look.numbers, look.stones],
+  );
+  const foul = marks.find(({ kind, point }) => kind === 'foul' && aim !== null && samePoint(point, aim));
+  return (
+    <svg viewBox={`0 0 ${lengthOf(width)} ${lengthOf(height)}`} aria-hidden="true" class="drawing">
+      <g id="drawing">
+        {board}
+        {props.square && <Square size={width} within={props.square} />}
+        {stones}
+        {props.winningRows.map((row) => (
+          <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
+        ))}
+        {marks.map((mark) => (
+          <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
+        ))}
+        {props.explanations.map((explanation, i) => (
+          <ExplanationView key={i} {...explanation} />
+        ))}
+        {props.ghosts.map((ghost) => (
+          <GhostView key={`${ghost.point.x},${ghost.point.y}`} {...ghost} />
+        ))}
+        {aim !== null && toPlay !== null && (
+          <GhostView point={aim} color={toPlay} label={foul === undefined ? '?' : ''} />
+        )}
+        {foul !== undefined && <MarkView mark={foul} />}
+      </g>
+    </svg>
   );
 }
 

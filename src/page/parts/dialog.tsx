@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
+import { Button } from './controls.tsx';
 
 export function Dialog(props: { title: string; children: ComponentChildren; onClose: () => void; name: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,9 +39,5 @@ export function Dialog(props: { title: string; children: ComponentChildren; onCl
 }
 
 export function CloseButton({ onClick }: { readonly onClick: () => void }) {
-  return (
-    <button type="button" class="quiet" aria-label={say('close')} onClick={onClick}>
-      ✕
-    </button>
-  );
+  return <Button text="✕" class="quiet" aria-label={say('close')} onClick={onClick} />;
 }

@@ -1,5 +1,6 @@
 /** Buttons to the other positions of a line. */
 import { say } from '../lang/languages.ts';
+import { Button } from './controls.tsx';
 
 /** A place in a line of moves that can be changed; both methods stop at the ends of the line. */
 export interface LinePosition {
@@ -12,18 +13,10 @@ export interface LinePosition {
 export function StepButtons({ position }: { readonly position: LinePosition }) {
   return (
     <div class="steps">
-      <button type="button" aria-label={say('toStart')} onClick={() => position.goTo(0)}>
-        «
-      </button>
-      <button type="button" aria-label={say('back')} onClick={() => position.step(-1)}>
-        ‹
-      </button>
-      <button type="button" aria-label={say('forward')} onClick={() => position.step(1)}>
-        ›
-      </button>
-      <button type="button" aria-label={say('toEnd')} onClick={() => position.goTo(Number.POSITIVE_INFINITY)}>
-        »
-      </button>
+      <Button text="«" aria-label={say('toStart')} onClick={() => position.goTo(0)} />
+      <Button text="‹" aria-label={say('back')} onClick={() => position.step(-1)} />
+      <Button text="›" aria-label={say('forward')} onClick={() => position.step(1)} />
+      <Button text="»" aria-label={say('toEnd')} onClick={() => position.goTo(Number.POSITIVE_INFINITY)} />
     </div>
   );
 }

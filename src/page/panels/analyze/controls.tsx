@@ -51,9 +51,7 @@ export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: Pan
       <div class="actions">
         {children}
         <Button text={say('playOn')} disabled={isOver} onClick={onPlayOn} />
-        <button type="button" onClick={onShare}>
-          {say('share')}…
-        </button>
+        <Button text={`${say('share')}…`} onClick={onShare} />
         <Button text={say('saveProblem')} disabled={isOver || !hasUsualRow} onClick={onProblem} />
       </div>
     </>

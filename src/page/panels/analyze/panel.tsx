@@ -188,16 +188,14 @@ function Line({ analyze, info, rank }: { analyze: AnalyzeModel; info: SearchInfo
         <b class="value">{chanceOrWin(info)}</b>
         <span class="pv">{lineText(info.pv, height, LINE_LENGTH, info.winIn)}</span>
       </button>
-      <button
-        type="button"
+      <Button
+        text="✕"
         class="quiet"
         aria-label={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         title={say('leaveOut', { point: labelOf(info.pv[0], height) })}
         data-rank={rank}
         onClick={() => analyze.exclude(info.pv[0])}
-      >
-        ✕
-      </button>
+      />
     </li>
   );
 }

@@ -57,24 +57,34 @@ const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
   ['length', 'moves'],
 ];
 
+type Listed = LibraryTasks['list']['result'];
+
+/** What the list shows. */
+interface View extends Pick<ListQuery, 'filter' | 'sort' | 'isDescending'> {
+  /** Whether only games with the position on the board. */
+  readonly isHere: boolean;
+  /** Index of the first game on the page of the list. */
+  readonly from: number;
+}
+
+const LATEST = { sort: 'added', isDescending: true } as const;
+
 export function LibraryDialog(props: LibraryDialogProps) {
   const { library, reviews, game, filter: first, onOpen, onRetry, onClose } = props;
-  useModel(library);
-  const [filter, setFilter] = useState(first ?? ALL_GAMES);
-  const [isHere, setHere] = useState(first !== null);
-  const [sort, setSort] = useState<SortField>('added');
-  const [isDescending, setDescending] = useState(true);
-  const [from, setFrom] = useState(0);
-  const [list, setList] = useState<LibraryTasks['list']['result'] | null>(null);
+  const { version, progress, addResult } = useModel(library).shown;
+  const [view, setView] = useState<View>({ filter: first ?? ALL_GAMES, isHere: first !== null, from: 0, ...LATEST });
+  const [list, setList] = useState<Listed | null>(null);
   const [message, setMessage] = useState('');
   const [fault, setFault] = useState('');
   /** The game whose facts are being changed. */
   const [edited, setEdited] = useState<{ readonly ref: GameRef; readonly game: LibraryGame } | null>(null);
   /** The game that was edited last, whose button gets the focus back. */
   const [last, setLast] = useState('');
-  const position = isHere ? soughtPosition(game) : null;
-  const query: ListQuery = { filter, position, sort, isDescending };
-  const { progress } = library;
+  const { filter, isHere, sort, isDescending, from } = view;
+  const query: ListQuery = { filter, position: isHere ? soughtPosition(game) : null, sort, isDescending };
+  const total = list?.total ?? 0;
+  /** Another list is shown from its first game. */
+  const look = (values: Partial<View>) => setView((now) => ({ ...now, from: 0, ...values }));
 
   const attempt = async (task: () => Promise<string>) => {
     setFault('');
@@ -86,31 +96,24 @@ export function LibraryDialog(props: LibraryDialogProps) {
   };
   useEffect(() => {
     let isCurrent = true;
-    const show = (found: LibraryTasks['list']['result']) => {
+    const show = (found: Listed) => {
       if (!isCurrent) return;
       // The games of the last page may have been deleted.
-      if (from > 0 && from >= found.total) setFrom(PAGE * Math.max(0, Math.ceil(found.total / PAGE) - 1));
+      if (from > 0 && from >= found.total) look({ from: PAGE * Math.max(0, Math.ceil(found.total / PAGE) - 1) });
       else setList(found);
     };
     library.ask('list', { query, from, count: PAGE }).then(show, (error) => isCurrent && setFault(messageOf(error)));
     return () => {
       isCurrent = false;
     };
-  }, [library.version, filter, isHere, sort, isDescending, from]);
-  const { addResult } = library;
+  }, [version, view]);
   useEffect(() => {
     if (addResult === null) return;
     setMessage(addedText(addResult));
     setFault(addResult.fault);
-    setFrom(0);
-    setSort('added');
-    setDescending(true);
+    look(LATEST);
   }, [addResult]);
   useEffect(() => () => library.forgetAddResult(), [library]);
-  const changeFilter = (next: GameFilter) => {
-    setFilter(next);
-    setFrom(0);
-  };
 
   const add = (files: readonly File[]) => {
     setMessage('');
@@ -123,13 +126,11 @@ export function LibraryDialog(props: LibraryDialogProps) {
       if (found !== null) onOpen(treeOfGame(found), ref);
       return '';
     });
-  const remove = (games: ListQuery | GameRef) =>
-    attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
   const edit = (ref: GameRef) =>
     attempt(async () => {
-      const game = await library.ask('read', { ref });
+      const found = await library.ask('read', { ref });
       setLast(keyOf(ref));
-      setEdited(game === null ? null : { ref, game });
+      setEdited(found && { ref, game: found });
       return '';
     });
   const change = (ref: GameRef, facts: EditedFacts) =>
@@ -143,8 +144,11 @@ export function LibraryDialog(props: LibraryDialogProps) {
       download(await library.ask('export', { query }), `${datedName(say('library'))}.sgf`);
       return '';
     });
+  const remove = (games: ListQuery | GameRef) =>
+    void attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
+  const restore = () => void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }));
+  const purge = () => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }));
 
-  const total = list?.total ?? 0;
   if (edited !== null) {
     const { ref, game: facts } = edited;
     return (
@@ -173,40 +177,11 @@ export function LibraryDialog(props: LibraryDialogProps) {
         </p>
       )}
       <FaultText text={fault} />
-      <FilterFields filter={filter} onChange={changeFilter} isFull />
+      <FilterFields filter={filter} onChange={(next) => look({ filter: next })} isFull />
       {soughtPosition(game) !== null && (
-        <CheckBox
-          text={say('withPosition')}
-          isChecked={isHere}
-          onChange={(next) => {
-            setHere(next);
-            setFrom(0);
-          }}
-        />
+        <CheckBox text={say('withPosition')} isChecked={isHere} onChange={(next) => look({ isHere: next })} />
       )}
-      <div class="list-head">
-        <strong aria-live="polite">{list === null ? '…' : say('countGames', { count: total })}</strong>
-        <select
-          aria-label={say('sortBy')}
-          value={sort}
-          onChange={(event) => {
-            setSort(event.currentTarget.value as SortField);
-            setFrom(0);
-          }}
-        >
-          {SORTS.map(([field, name]) => (
-            <option key={field} value={field}>
-              {say(name)}
-            </option>
-          ))}
-        </select>
-        <Button
-          text={isDescending ? '↓' : '↑'}
-          aria-pressed={isDescending}
-          aria-label={say('descending')}
-          onClick={() => setDescending(!isDescending)}
-        />
-      </div>
+      <ListHead text={list === null ? '…' : say('countGames', { count: total })} view={view} onChange={look} />
       {list !== null && total === 0 && <p class="hint-text">{say('noGames')}</p>}
       <ul class="games">
         {list?.games.map((one) => (
@@ -220,47 +195,59 @@ export function LibraryDialog(props: LibraryDialogProps) {
           />
         ))}
       </ul>
-      {total > PAGE && (
-        <div class="row-of-buttons">
-          <button
-            type="button"
-            aria-label={say('back')}
-            disabled={from === 0}
-            onClick={() => setFrom(Math.max(0, from - PAGE))}
-          >
-            ‹
-          </button>
-          <span>{say('range', { first: from + 1, last: Math.min(total, from + PAGE) })}</span>
-          <button
-            type="button"
-            aria-label={say('forward')}
-            disabled={from + PAGE >= total}
-            onClick={() => setFrom(from + PAGE)}
-          >
-            ›
-          </button>
-        </div>
-      )}
+      {total > PAGE && <Pages from={from} total={total} onGo={(next) => look({ from: next })} />}
       <MistakesOfGames reviews={reviews} query={query} total={total} onRetry={onRetry} />
       <div class="row-of-buttons">
-        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => void remove(query)} />}
+        {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => remove(query)} />}
         {list !== null && list.deleted > 0 && (
           <>
-            <Button
-              text={say('restoreGames')}
-              onClick={() =>
-                void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }))
-              }
-            />
-            <Confirm
-              text={say('purgeGames', { count: list.deleted })}
-              isEnabled
-              onSure={() => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }))}
-            />
+            <Button text={say('restoreGames')} onClick={restore} />
+            <Confirm text={say('purgeGames', { count: list.deleted })} isEnabled onSure={purge} />
           </>
         )}
       </div>
     </Dialog>
+  );
+}
+
+interface ListHeadProps {
+  readonly text: string;
+  readonly view: View;
+  readonly onChange: (values: Partial<View>) => void;
+}
+
+function ListHead({ text, view: { sort, isDescending, from }, onChange }: ListHeadProps) {
+  return (
+    <div class="list-head">
+      <strong aria-live="polite">{text}</strong>
+      <select
+        aria-label={say('sortBy')}
+        value={sort}
+        onChange={(event) => onChange({ sort: event.currentTarget.value as SortField })}
+      >
+        {SORTS.map(([field, name]) => (
+          <option key={field} value={field}>
+            {say(name)}
+          </option>
+        ))}
+      </select>
+      <Button
+        text={isDescending ? '↓' : '↑'}
+        aria-pressed={isDescending}
+        aria-label={say('descending')}
+        onClick={() => onChange({ isDescending: !isDescending, from })}
+      />
+    </div>
+  );
+}
+
+function Pages({ from, total, onGo }: { from: number; total: number; onGo: (from: number) => void }) {
+  return (
+    <div class="row-of-buttons">
+      <Button text="‹" aria-label={say('back')} disabled={from === 0} onClick={() => onGo(Math.max(0, from - PAGE))} />
+      <span>{say('range', { first: from + 1, last: Math.min(total, from + PAGE) })}</span>
+      <Button text="›" aria-label={say('forward')} disabled={from + PAGE >= total} onClick={() => onGo(from + PAGE)} />
+    </div>
   );
 }
 
@@ -295,14 +282,7 @@ function Row({ game, isFocused, onOpen, onEdit, onDelete }: RowProps) {
       >
         ✎
       </button>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={`${say('delete')}: ${players}`}
-        onClick={() => onDelete(game.ref)}
-      >
-        ✕
-      </button>
+      <Button text="✕" class="quiet" aria-label={`${say('delete')}: ${players}`} onClick={() => onDelete(game.ref)} />
     </li>
   );
 }

@@ -7,7 +7,7 @@ import type { GameState } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
-import { FaultText } from '../../parts/controls.tsx';
+import { Button, FaultText } from '../../parts/controls.tsx';
 import type { LibraryClient } from '../../shelf/library/client.ts';
 import type { LibraryTasks } from '../../shelf/library/messages.ts';
 import { ALL_GAMES, type GameFilter, type GameRef, type PlayedMove } from '../../shelf/library/search.ts';
@@ -50,7 +50,7 @@ function useExplored(library: LibraryClient, game: GameState, filter: GameFilter
     return () => {
       isCurrent = false;
     };
-  }, [game, filter, library.version]);
+  }, [game, filter, library.shown.version]);
   return { found, fault, setFault };
 }
 
@@ -97,9 +97,7 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
         </ul>
       )}
       <div class="actions">
-        <button type="button" onClick={() => onList(filter)}>
-          {say('library')}…
-        </button>
+        <Button text={`${say('library')}…`} onClick={() => onList(filter)} />
       </div>
     </>
   );

@@ -38,21 +38,17 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
         <ToolButton tool="letter" chosen={tool} onTool={onTool}>
           {say('toolLetter')}
         </ToolButton>
-        <button
-          type="button"
+        <Button
+          text={`${say('setUp')}…`}
           onClick={() => {
             analyze.beginSetup();
             onTool('black');
           }}
-        >
-          {say('setUp')}…
-        </button>
+        />
         <EngineSwitch analyze={analyze} />
       </div>
       <div class="tools-row">
-        <button type="button" onClick={onStudies}>
-          {say('studies')}…
-        </button>
+        <Button text={`${say('studies')}…`} onClick={onStudies} />
         {desk.hasEarlier && <Button text={say('backToStudy')} onClick={() => desk.backToEarlier()} />}
       </div>
       <MovesTitle game={game} />
