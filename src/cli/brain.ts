@@ -69,9 +69,7 @@ const FILES: Files = {
   lock: (name) => lockFile(name),
 };
 
-/**
- * Runs until END, the end of input, a broken output or a signal; then saves changes and exits.
- */
+/** Runs until END, the end of input, a broken output or a signal; then saves changes and exits. */
 function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   let exitCode = 0;
   const output = new Output(() => session.leave());

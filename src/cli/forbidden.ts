@@ -1,6 +1,4 @@
-/**
- * `tengen forbidden`: draws a board with the points forbidden to Black, and explains why.
- */
+/** `tengen forbidden`: draws a board with the points forbidden to Black, and explains why. */
 
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { UserError } from '../core/errors.ts';

@@ -68,10 +68,7 @@ export const INTERRUPTED = 130;
  */
 const OPTION = /^--?([a-z][a-z-]*)(?:=(.*))?$/is;
 
-/**
- * @param command name for error messages, for instance `tengen play`
- * @throws UserError for invalid arguments
- */
+/** @param command name for error messages, for instance `tengen play` @throws UserError for invalid arguments */
 export function readArguments<const S extends Syntax<Option>>(
   { options, operands: wanted }: S,
   args: readonly string[],

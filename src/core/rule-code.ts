@@ -1,6 +1,4 @@
-/**
- * The rules of the game as managers encode them: `INFO rule` is a sum of bits.
- */
+/** The rules of the game as managers encode them: `INFO rule` is a sum of bits. */
 
 /** More than five in a row does not win. */
 export const EXACT_FIVE_BIT = 1;

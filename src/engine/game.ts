@@ -1,6 +1,4 @@
-/**
- * The engine's game: board size, rule, and the stones in the order in which they were placed.
- */
+/** The engine's game: board size, rule, and the stones in the order in which they were placed. */
 import { BLACK, BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import { type Rule, ruleFromCode } from '../core/rule.ts';

@@ -1,6 +1,4 @@
-/**
- * Plans the size of the search's table. A memory limit covers the whole process: runtime, code, heap and table.
- */
+/** Plans the size of the search's table. A memory limit covers the whole process: runtime, code, heap and table. */
 import { PRIVATE_BYTES } from './runtime/memory-layout.ts';
 
 const MEGABYTE = 1 << 20;
@@ -17,9 +15,7 @@ export const MIN_TABLE_BYTES = MEGABYTE / 4;
  */
 export const EXPECTED_BASELINE_BYTES = 71 * MEGABYTE;
 
-/**
- * @returns bytes to leave free for what grows during a search: code being compiled, messages in transit
- */
+/** @returns bytes to leave free for what grows during a search: code being compiled, messages in transit */
 function headroom(limitBytes: number): number {
   return 6 * MEGABYTE + limitBytes / 32;
 }

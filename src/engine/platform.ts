@@ -1,6 +1,4 @@
-/**
- * What an engine needs from the system it runs on: its only access to threads, clocks and the process.
- */
+/** What an engine needs from the system it runs on: its only access to threads, clocks and the process. */
 import type { FromWorker, ToWorker, WorkerSetup } from './messages.ts';
 
 /** @returns whether threads share memory: always on Node, in a page only if it is cross-origin isolated */

@@ -243,10 +243,7 @@ export class ThreadPool {
     if (count === 1 && this.helpers.areRunning) void this.helpers.end().then(() => this.collectGarbage());
   }
 
-  /**
-   * Ends all threads; the next think starts new ones.
-   * @returns when all that can be ended have ended
-   */
+  /** Ends all threads; the next think starts new ones. @returns when all that can be ended have ended */
   async drop(): Promise<void> {
     clearTimeout(this.hungTimer);
     this.hungTimer = undefined;

@@ -1,11 +1,7 @@
-/**
- * Time management: how long to think about a move. Times are milliseconds from the moment the command was read.
- */
+/** Time management: how long to think about a move. Times are milliseconds from the moment the command was read. */
 import { NO_LIMIT_MS } from '../core/limits.ts';
 
-/**
- * Longest pondering: an opponent that takes longer about a move without any message is assumed to be gone.
- */
+/** Longest pondering: an opponent that takes longer about a move without any message is assumed to be gone. */
 export const MAX_PONDERING_MS = 600_000;
 /** Time per turn if the manager has set none. */
 export const DEFAULT_TURN_MS = 30_000;
@@ -37,9 +33,7 @@ export interface TimePlan {
 export const AT_ONCE: TimePlan = { optimumMs: 0, maxMs: 0 };
 
 const MOVES_AHEAD = 64;
-/**
- * How a move's time is derived from the clocks. Integers, so that the tools that tune the search can tune them too.
- */
+/** How a move's time is derived from the clocks. Integers, so that the tools that tune the search can tune them too. */
 export interface Sharing {
   /** Largest share of the remaining match time that one move may take, and its usual share, in 1/1024. */
   readonly MAX_SHARE_1024: number;
@@ -77,9 +71,7 @@ const COST_MARGIN = 3 / 2;
  * empty points: few games fill it, but one that has lasted long is likely to continue.
  */
 const USUAL_MATCH_MOVES = 40;
-/**
- * Additional reserve for occasional pauses of the system: this fraction of the match time, up to a maximum.
- */
+/** Additional reserve for occasional pauses of the system: this fraction of the match time, up to a maximum. */
 const MATCH_PAUSES = 1 / 60;
 const MAX_MATCH_PAUSES_MS = 500;
 /** Largest reserve, as a fraction of the match time. */

@@ -2,17 +2,15 @@
  * YXBALANCEONE and YXBALANCETWO: moves after which the score is as close as possible to a target, for openings. All
  * moves near the stones get a short search, those closest to the target a longer one.
  */
-import { BLOCKED, EMPTY } from '../core/color.ts';
+import { EMPTY } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import { samePoint, type XY } from '../core/point.ts';
 import type { SearchInfo } from '../engine/api.ts';
-import type { Scored } from '../play/opening/scoring.ts';
+import { openingCandidates, type Scored } from '../play/opening/scoring.ts';
 import { cellAt, emptyPoints } from '../rules/position.ts';
 import type { Brain, Job } from './brain.ts';
 import type { Reply } from './reply.ts';
 
-/** Points within this distance of a stone are candidates. */
-const NEAR = 3;
 /** Upper bound of the time, used when there is no limit. */
 export const MAX_BALANCE_MS = 20_000;
 
@@ -63,28 +61,20 @@ async function balancedMove(brain: Brain, job: Job, target: number, untilMs: num
   const startMs = brain.engine.now() - job.startedAt;
   const halfMs = startMs + (untilMs - startMs) / 2;
   const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - target) - Math.abs(b.score - target);
-  const first = (await scan(brain, job, candidates(brain), startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
+  const first = (await scan(brain, job, candidatesOf(brain), startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
   if (first.length === 0) return brain.fallbackMove();
   if (first.length === 1 || brain.engine.position.stones.length === 0) return first[0];
   const last = (await scoreGroup(brain, job, first, untilMs, true)).sort(byDistance);
   return last[0] ?? first[0];
 }
 
-/** @returns the points near the stones; on an empty board one of each class of symmetric points */
-function candidates(brain: Brain): XY[] {
+function candidatesOf(brain: Brain): readonly XY[] {
   const { position } = brain.engine;
-  const points = emptyPoints(position).filter(
-    (point) => !brain.excludedPoints().some((other) => samePoint(point, other)),
+  const excluded = brain.excludedPoints();
+  return openingCandidates(
+    position,
+    emptyPoints(position).filter((point) => !excluded.some((other) => samePoint(point, other))),
   );
-  const stones = position.stones.filter(({ color }) => color !== BLOCKED);
-  if (stones.length > 0) {
-    const isNear = ({ x, y }: XY): boolean =>
-      stones.some((stone) => Math.max(Math.abs(stone.x - x), Math.abs(stone.y - y)) <= NEAR);
-    const near = points.filter(isNear);
-    return near.length > 0 ? near : points;
-  }
-  const { width, height } = position;
-  return points.filter(({ x, y }) => 2 * x < width && 2 * y < height && (width !== height || x <= y));
 }
 
 async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: number, endMs: number): Promise<Scored[]> {

@@ -73,9 +73,7 @@ interface PlainCommand extends AnyCommand {
   run(brain: Brain, args: string): Reply;
 }
 
-/**
- * A command followed by lines and DONE. It drops a running search unless `keepsSearch` is set.
- */
+/** A command followed by lines and DONE. It drops a running search unless `keepsSearch` is set. */
 interface BlockCommand extends AnyCommand {
   readonly opensBlock: BlockKind;
   readonly keepsSearch?: true;

@@ -256,9 +256,7 @@ function readFilter(text: string): (info: PositionInfo) => Fate {
   return (info) => (fits(info) ? 'goes' : recursive === undefined ? 'stays' : 'look on');
 }
 
-/**
- * @returns moves to the win or loss, counted from the move that leads to the position; null if unknown
- */
+/** @returns moves to the win or loss, counted from the move that leads to the position; null if unknown */
 function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
   if (value === null || Math.abs(value) < MIN_WIN || bound === AT_LEAST) return null;
   return value > 0 === ((mark & WON) !== 0) ? WIN_VALUE - Math.abs(value) + 1 : null;

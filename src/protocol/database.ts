@@ -63,9 +63,7 @@ export class Database {
     }
   }
 
-  /**
-   * Reads a file without locking it. @throws UserError with the offset of a fault in it, or what the system throws
-   */
+  /** Reads a file without locking it. @throws UserError with the offset of a fault in it, or what the system throws */
   static *read(file: string, files: Files): Steps<Database> {
     const database = new Database(file);
     yield* database.load(files);

@@ -185,10 +185,7 @@ function alternating(points: readonly XY[]): Placed[] {
   return points.map(({ x, y }, index) => ({ x, y, color: colorAt(index) }));
 }
 
-/**
- * Sets up a position, answers it by searches and restores the board.
- * @param fallback the answer if a search fails
- */
+/** Sets up a position, answers it by searches and restores the board. @param fallback the answer if a search fails */
 function answerBySearch(
   brain: Brain,
   stones: readonly Placed[],

@@ -47,10 +47,7 @@ export function emptyPoints(position: Position): XY[] {
   return points;
 }
 
-/**
- * Sets up a square board from stones.
- * @throws RangeError if a stone is off the board or on another one
- */
+/** Sets up a square board from stones. @throws RangeError if a stone is off the board or on another one */
 export function positionOf(size: number, black: readonly XY[], white: readonly XY[] = []): Position {
   const position = emptyPosition(size, size);
   const put = (point: XY, color: Color): void => {

@@ -1,6 +1,4 @@
-/**
- * Who has won and what is forbidden: slow, obvious, for every rule and board size.
- */
+/** Who has won and what is forbidden: slow, obvious, for every rule and board size. */
 import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { DIRECTIONS, type Direction } from '../core/point.ts';

@@ -85,9 +85,7 @@ function stoneShape(side: 0 | 1, { charset, colors }: TerminalLook): string {
   return UNICODE.stones[colors === 256 ? 0 : side];
 }
 
-/**
- * Draws the stones in a text as on the board: on wood, so that Black's is dark on any background.
- */
+/** Draws the stones in a text as on the board: on wood, so that Black's is dark on any background. */
 export function paintStones(text: string, look: TerminalLook): string {
   if (look.colors === 0 || look.charset === 'ascii') return text;
   const [black, white] = UNICODE.stones;

@@ -40,10 +40,7 @@ export class ProblemSession {
   private solved = 0;
   private seen = 0;
 
-  /**
-   * @param problems at least one
-   * @param random in [0, 1)
-   */
+  /** @param problems at least one @param random in [0, 1) */
   constructor(problems: readonly ListedProblem[], analyzer: Analyzer, random: () => number) {
     this.left = problems;
     this.analyzer = analyzer;

@@ -107,10 +107,7 @@ type Values = Given<(typeof PLAY_SYNTAX)['options']>['values'];
 /** Options that do not describe the game. */
 const ASIDE = ['ascii', 'book', 'seed'];
 
-/**
- * @param drawSeed returns a random seed, for when none is given
- * @throws UserError for invalid arguments
- */
+/** @param drawSeed returns a random seed, for when none is given @throws UserError for invalid arguments */
 export function readPlayRequest(args: readonly string[], drawSeed: () => number): PlayRequest {
   const { values, names } = readArguments(PLAY_SYNTAX, args, 'tengen play');
   const { rule, size, win, opening, 'human-vs-human': isPeople, 'engine-vs-engine': isEngines } = values;

@@ -40,10 +40,7 @@ export function openJsKernel(tableBytes: number, host = NO_HOST): Kernel {
   return search;
 }
 
-/**
- * Sets up the position after moves from the empty board, Black first.
- * @returns the side to move
- */
+/** Sets up the position after moves from the empty board, Black first. @returns the side to move */
 export function setUpMoves(kernel: Kernel, board: BoardSetup, moves: readonly XY[]): Color {
   setUpBoard(kernel, board);
   for (const [i, { x, y }] of moves.entries()) kernel.place(x, y, colorAt(i));

@@ -34,10 +34,7 @@ export class Offers {
     return this.offered.size;
   }
 
-  /**
-   * Counts the slots that a job has.
-   * @returns the workers that are not excluded
-   */
+  /** Counts the slots that a job has. @returns the workers that are not excluded */
   count(id: string, workers: readonly WorkerStatus[], excluded: readonly string[]): readonly WorkerStatus[] {
     const present = workers.filter(({ facts }) => !isExcluded(excluded, facts));
     const able = present.filter(({ refusals }) => refusals[id] === undefined);

@@ -38,10 +38,7 @@ export class PackCache {
     return bytes;
   }
 
-  /**
-   * Unpacks an engine.
-   * @returns its folder; changes that an engine made there in an earlier run are reverted
-   */
+  /** Unpacks an engine. @returns its folder; changes that an engine made there in an earlier run are reverted */
   async unpack(pack: EnginePack): Promise<string> {
     const engines = join(this.folder, 'engines');
     // Without it, a package.json in a folder above would decide what kind of modules the scripts of an engine are.

@@ -11,10 +11,7 @@ export class Resilience {
   /** Kinds of errors that have been reported. */
   private readonly reported = new Set<string>();
 
-  /**
-   * @param notice takes a line for people
-   * @param fail ends the run; default: the disk is not used
-   */
+  /** @param notice takes a line for people @param fail ends the run; default: the disk is not used */
   constructor(notice: (line: string) => unknown, fail: (error: unknown) => void = () => {}) {
     this.notice = notice;
     this.fail = fail;

@@ -5,9 +5,7 @@ import type { TimeControl } from './engine-spec.ts';
 /** Minimum number of an engine's moves for a game to count; shorter games say little about clock use. */
 export const CLOCK_MOVES = 10;
 
-/**
- * The share of the match time that an engine uses, as a histogram in whole percent, of constant size.
- */
+/** The share of the match time that an engine uses, as a histogram in whole percent, of constant size. */
 export class ClockUse {
   private readonly time: TimeControl;
   /** Games by percent used, from 0 to 100 and more. */

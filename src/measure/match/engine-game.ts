@@ -65,10 +65,7 @@ interface Ending extends GameVerdict {
   readonly culprit?: Player;
 }
 
-/**
- * Plays a game to its end.
- * @throws GameAborted if `signal` fires first
- */
+/** Plays a game to its end. @throws GameAborted if `signal` fires first */
 export async function playGame(
   plan: GamePlan,
   settings: MatchGameSettings,

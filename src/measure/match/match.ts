@@ -1,6 +1,4 @@
-/**
- * A match: plays the games of a schedule, several at a time, saves every result, and can be stopped and resumed.
- */
+/** A match: plays the games of a schedule, several at a time, saves every result, and can be stopped and resumed. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../../core/abort-signal.ts';

@@ -68,10 +68,7 @@ export function startGenerator(): Kernel {
   return searcher;
 }
 
-/**
- * Searches the position after `moves` with an empty table.
- * @returns score for the side to move
- */
+/** Searches the position after `moves` with an empty table. @returns score for the side to move */
 export function scoreOf(size: number, rule: number, moves: readonly XY[], nodes: number): number {
   searcher.newGame();
   search(size, rule, moves, nodes, 1);

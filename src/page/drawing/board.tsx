@@ -44,9 +44,7 @@ export interface BoardProps {
   readonly names?: BoardNames;
 }
 
-/**
- * A finger easily misses a point narrower than this: the first tap shows the stone, the second one plays it.
- */
+/** A finger easily misses a point narrower than this: the first tap shows the stone, the second one plays it. */
 const TAP_WIDTH = 48;
 
 export function Board(props: BoardProps) {

@@ -82,10 +82,7 @@ export function readFromTab(name: string): unknown {
   return readFrom(() => sessionStorage, name);
 }
 
-/**
- * As {@link keep}, twice: for this tab, and under another name for all tabs.
- * @returns whether both are stored
- */
+/** As {@link keep}, twice: for this tab, and under another name for all tabs. @returns whether both are stored */
 export function keepInTab(name: string, sharedName: string, value: unknown): boolean {
   const refusedForAll = keepIn(() => localStorage, sharedName, value);
   const refused = keepIn(() => sessionStorage, name, value) ?? refusedForAll;

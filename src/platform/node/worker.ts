@@ -1,6 +1,4 @@
-/**
- * Shell of the search thread on Node. It is bundled to one script (tools/bundle/worker-source.ts).
- */
+/** Shell of the search thread on Node. It is bundled to one script (tools/bundle/worker-source.ts). */
 import { parentPort, workerData } from 'node:worker_threads';
 import { IS_LOADED } from '../../engine/control.ts';
 import type { ToWorker } from '../../engine/messages.ts';

@@ -14,11 +14,10 @@ import { Line } from '../../records/book/key.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { type Analyzer, analyze } from '../analysis/analysis.ts';
 import type { Level } from '../opponent/levels.ts';
-import { isNearStone } from '../opponent/near.ts';
 import { cellsOf, type GameState, isAbout, sideToMove, withPly } from '../state/game-state.ts';
 import { openingFor } from './even-openings.ts';
 import { isWithin, type OpeningStep } from './rules.ts';
-import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from './scoring.ts';
+import { evenestCount, openingCandidates, type Scored, scoreOfOffer, wantsSwap } from './scoring.ts';
 import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './state.ts';
 import { distinctPoints, imagesOf } from './symmetry.ts';
 
@@ -37,7 +36,6 @@ export interface OpeningRequest {
 /** Weak levels still search openings with this many nodes: a bad choice of color spoils the whole game. */
 const MIN_NODES = 20_000;
 const MAX_LINES = 16;
-const NEAR = 3;
 /** Scores this close to 0 count as even. */
 const EVEN = 20;
 /** Scores that differ by this much or less count as equal. */
@@ -132,7 +130,7 @@ export async function chooseAnswer(
     case 'say':
       return { kind: 'say', count: Math.max(step.min, evenestCount(await fifths(answerer), step.max)) };
     case 'offer': {
-      const points = [...(await fifths(answerer)), ...candidates(game, null), ...emptyPoints(game.position)];
+      const points = [...(await fifths(answerer)), ...playable(game, null), ...emptyPoints(game.position)];
       const distinct = distinctPoints(game.position, points, sideToMove(game));
       return { kind: 'offer', points: distinct.slice(0, offerCount(step, opening)).map(pointOf) };
     }
@@ -208,7 +206,7 @@ async function placement(
   isLast: boolean,
   isJudged: boolean,
 ): Promise<XY> {
-  const points = candidates(game, within);
+  const points = playable(game, within);
   if (points.length === 1 || !isLast) return answerer.pick(points);
   if (!isJudged) return pointOf((await answerer.lines(game, points, 1))[0] ?? answerer.pick(points));
   const even = answerer.knownLines(game, points).filter(({ score }) => Math.abs(score) < BALANCED);
@@ -224,16 +222,12 @@ function images(game: GameState, point: XY): XY[] {
   return imagesOf(game.position, point, sideToMove(game));
 }
 
-/** @returns the playable points near the stones; on an empty board one of each symmetry class */
-function candidates(game: GameState, within: number | null): XY[] {
-  const { position, variant, plies } = game;
-  const { width, height } = position;
+function playable(game: GameState, within: number | null): readonly XY[] {
+  const { position, variant } = game;
   const free = emptyPoints(position).filter(
-    (point) => isWithin(point, within, width) && !isFoul(position, variant.rule, point, sideToMove(game)),
+    (point) => isWithin(point, within, variant.width) && !isFoul(position, variant.rule, point, sideToMove(game)),
   );
-  if (plies.length === 0) return free.filter(({ x, y }) => 2 * x < width && 2 * y < height && x <= y);
-  const near = free.filter((point) => isNearStone(game, point, NEAR));
-  return near.length > 0 ? near : free;
+  return openingCandidates(position, free);
 }
 
 /** Scores all points, in groups of as many as one search returns; on an empty board by the positions after them. */
@@ -263,7 +257,7 @@ function nearestToEven(scored: readonly Scored[]): Scored[] {
 /** @returns the best moves for a fifth stone, best first, no two of them symmetric */
 async function fifths(answerer: Answerer): Promise<Scored[]> {
   const { game } = answerer.request;
-  const moves = await answerer.lines(game, candidates(game, null), 1);
+  const moves = await answerer.lines(game, playable(game, null), 1);
   return distinctPoints(game.position, moves, sideToMove(game));
 }
 

@@ -1,5 +1,22 @@
 /** Values of an opening's steps by the scores of moves: in the game's own openings and in those of the protocol. */
+import { BLACK, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import type { Position } from '../../rules/position.ts';
+
+/** Only points this near to a stone are candidates. */
+const NEAR = 3;
+
+/** @returns those of the points that are near the stones, or all; on an empty board one of each symmetry class */
+export function openingCandidates({ width, height, cells }: Position, points: readonly XY[]): readonly XY[] {
+  const stones = [...cells.keys()].filter((cell) => cells[cell] === BLACK || cells[cell] === WHITE);
+  if (stones.length === 0) {
+    return points.filter(({ x, y }) => 2 * x < width && 2 * y < height && (width !== height || x <= y));
+  }
+  const isNear = ({ x, y }: XY) =>
+    stones.some((cell) => Math.max(Math.abs((cell % width) - x), Math.abs(Math.floor(cell / width) - y)) <= NEAR);
+  const near = points.filter(isNear);
+  return near.length > 0 ? near : points;
+}
 
 export interface Scored extends XY {
   /** From the view of the side that plays there. */

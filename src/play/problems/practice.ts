@@ -59,10 +59,7 @@ export function dayOf(ms: number, zoneMinutes: number): number {
   return Math.floor((ms - zoneMinutes * 60_000) / DAY_MS);
 }
 
-/**
- * @param day of the attempt
- * @param rate returns the rating after a first attempt; a problem counts once
- */
+/** @param day of the attempt @param rate returns the rating after a first attempt; a problem counts once */
 export function afterAttempt(
   practice: Practice,
   attempt: ProblemAttempt,

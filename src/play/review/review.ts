@@ -34,10 +34,7 @@ export interface Review {
   readonly moves: readonly ReviewedMove[];
 }
 
-/**
- * @param games each one move longer than the one before
- * @param analyses of these positions; null: not analyzed
- */
+/** @param games each one move longer than the one before @param analyses of these positions; null: not analyzed */
 export function reviewOf(games: readonly GameState[], analyses: readonly (PositionAnalysis | null)[]): Review {
   const chances = games.map((_, i) => analyses[i]?.chance ?? null);
   const first = sideToMove(games[0]);

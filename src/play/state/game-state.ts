@@ -59,10 +59,7 @@ export function lastStone(game: GameState): XY | null {
   return game.plies.findLast((ply) => ply !== null) ?? null;
 }
 
-/**
- * Plays a turn.
- * @throws UserError if the game is over or the point is occupied
- */
+/** Plays a turn. @throws UserError if the game is over or the point is occupied */
 export function withPly(game: GameState, ply: Ply): GameState {
   const { variant, position, plies } = game;
   const color = sideToMove(game);

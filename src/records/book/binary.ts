@@ -241,10 +241,7 @@ export function unpackBook(packed: PackedBook): { readonly book: Book; readonly 
   return { book, unreached: packed.count - seen };
 }
 
-/**
- * Reads a book, in its text form or its compact one.
- * @throws UserError with the line or offset of a fault
- */
+/** Reads a book, in its text form or its compact one. @throws UserError with the line or offset of a fault */
 export function readBook(source: string | Uint8Array): BookView {
   if (typeof source === 'string') return parseBook(source);
   return isBinaryBook(source) ? new PackedBook(source) : parseBook(new TextDecoder().decode(source));

@@ -56,9 +56,7 @@ export class Book implements BookView {
   private readonly addedLabels: Additions = new Map();
   private readonly addedComments: Additions = new Map();
 
-  /**
-   * @param rule code; the bit for continuous games is ignored @throws UserError for other sizes than 3 to 22
-   */
+  /** @param rule code; the bit for continuous games is ignored @throws UserError for other sizes than 3 to 22 */
   constructor(
     rule: number,
     readonly size: number,

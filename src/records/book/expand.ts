@@ -40,10 +40,7 @@ export interface FoundBookMove {
   readonly depth: number;
 }
 
-/**
- * @returns the result of each position, in order; null: no result
- * @throws to end the run
- */
+/** @returns the result of each position, in order; null: no result @throws to end the run */
 export type SearchAll = (lines: readonly Line[]) => Promise<readonly (Found | null)[]>;
 
 /**

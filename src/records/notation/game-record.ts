@@ -1,6 +1,4 @@
-/**
- * A game as it is kept: one JSON line of the results file, and what every other notation is made from.
- */
+/** A game as it is kept: one JSON line of the results file, and what every other notation is made from. */
 
 import { UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';

@@ -1,6 +1,4 @@
-/**
- * Opening positions: the notations they are written in, their symmetries, and the order they are played in.
- */
+/** Opening positions: the notations they are written in, their symmetries, and the order they are played in. */
 import { type Color, colorAt } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { imageOf, nameOf, type Ply, readNames, SYMMETRIES, type XY } from '../../core/point.ts';
@@ -19,10 +17,7 @@ export type OpeningNotation = 'offset' | 'pos' | 'pos-bottom' | 'psq';
 
 export type Opening = readonly XY[];
 
-/**
- * Reads one line of Gomocup's offset notation.
- * @returns the points, or a text that says what is wrong
- */
+/** Reads one line of Gomocup's offset notation. @returns the points, or a text that says what is wrong */
 export function parseOffsetLine(line: string, size: number): XY[] | string {
   const fields = line.split(/[\s,;]+/).filter((field) => field !== '');
   if (!fields.every((field) => /^[+-]?\d+$/.test(field)))

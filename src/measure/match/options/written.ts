@@ -116,10 +116,7 @@ export function merged(first: RawOptions, second: RawOptions): RawOptions {
   };
 }
 
-/**
- * @param where what the keys belong to, for error messages
- * @throws UserError for an unknown key or an invalid value
- */
+/** @param where what the keys belong to, for error messages @throws UserError for an unknown key or an invalid value */
 export function readPairs<Keys extends Options>(keys: Keys, pairs: Pairs, where: string): Values<Keys> {
   const names = Object.keys(keys);
   const unknown = [...pairs.keys()].find((key) => !names.includes(key));

@@ -1,6 +1,4 @@
-/**
- * The book's entry for the analyzed position: its moves, with weights, values, results of games and comments.
- */
+/** The book's entry for the analyzed position: its moves, with weights, values, results of games and comments. */
 import { useEffect } from 'preact/hooks';
 import type { XY } from '../../../core/point.ts';
 import { winChance } from '../../../engine/win-chance.ts';

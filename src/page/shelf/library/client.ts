@@ -70,10 +70,7 @@ export class LibraryClient extends StateModel<LibraryState> {
     return answer;
   }
 
-  /**
-   * Adds the games of files.
-   * @param variant of lists of points, which do not name their own
-   */
+  /** Adds the games of files. @param variant of lists of points, which do not name their own */
   async add(files: readonly File[], { width, rule }: Variant): Promise<AddResult> {
     if (this.adding === 0) this.sum = NOTHING_ADDED;
     this.adding++;

@@ -1,6 +1,4 @@
-/**
- * Finds and creates elements of the page. Names of engines are inserted as text and never become markup.
- */
+/** Finds and creates elements of the page. Names of engines are inserted as text and never become markup. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -36,10 +34,7 @@ function filled<T extends Element>(element: T, attributes: Attributes, children:
   return element;
 }
 
-/**
- * @param rows texts, or whole cells
- * @param leftColumns columns that are left-aligned
- */
+/** @param rows texts, or whole cells @param leftColumns columns that are left-aligned */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (Child | HTMLTableCellElement)[])[],
