@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from 'tengen:board-files';
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
-import { reasonOf, UserError } from '../core/errors.ts';
+import { named, UserError } from '../core/errors.ts';
 import { SWITCH, text, whole } from '../core/values.ts';
 import { boardServer } from './board-server.ts';
 import { listenAt, stopSignal } from './listening.ts';
@@ -39,15 +39,13 @@ export const COMMAND: Command = {
 
 /** Writes the files of the page. @returns the exit code */
 function writeTo(folder: string): number {
-  try {
+  named(`--files ${folder}`, () => {
     if (existsSync(folder) && readdirSync(folder).length > 0) {
       throw new UserError('it is not empty; choose a new or empty folder');
     }
     mkdirSync(folder, { recursive: true });
     for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { flag: 'wx' });
-  } catch (error) {
-    throw new UserError(`--files ${folder}: ${reasonOf(error)}`);
-  }
+  });
   process.stdout.write(`${Object.keys(files).length} files of the page are in ${folder}\n`);
   return 0;
 }

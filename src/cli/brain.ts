@@ -11,7 +11,7 @@ import { SWITCH, whole } from '../core/values.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { isTaken, piecesOf, stateOf, writeUnchanged } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
-import { writeFully } from '../platform/node/streams.ts';
+import { onStopSignal, writeFully } from '../platform/node/streams.ts';
 import type { Files } from '../protocol/file-work.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
@@ -58,7 +58,6 @@ export const BRAIN: Command = {
 };
 
 const STDOUT = 1;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A process that is ended by a signal exits with this plus the number of the signal. */
 const SIGNAL_EXIT = 128;
 const FILES: Files = {
@@ -87,12 +86,10 @@ function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
   const complain = (error: unknown): void => session.brain.internalError(error);
   process.on('uncaughtException', complain);
   process.on('unhandledRejection', complain);
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      exitCode = SIGNAL_EXIT + constants.signals[signal];
-      session.leave();
-    });
-  }
+  onStopSignal((signal) => {
+    exitCode = SIGNAL_EXIT + constants.signals[signal];
+    session.leave();
+  });
   // For any other end of the process.
   process.on('exit', () => void session.brain.databaseSession.close());
   // Node prints warnings itself unless there is another listener.

@@ -12,7 +12,7 @@ import { formatReport } from '../measure/match/report/report.ts';
 import { START_TRIES } from '../measure/match/starts.ts';
 import { summarize } from '../measure/match/summarize.ts';
 import { summaryLines } from '../measure/match/summary-text.ts';
-import { complain } from '../platform/node/streams.ts';
+import { complain, onStopSignal } from '../platform/node/streams.ts';
 
 const GIVEN_UP = 1;
 /** Sampling interval of the runner's own delay, ms. */
@@ -41,7 +41,14 @@ export const COMMAND: Command = {
 async function run(options: MatchOptions): Promise<number> {
   for (const warning of options.warnings) complain(`warning: ${warning}`);
   const stop = new AbortController();
-  const release = stopOnSignals(stop);
+  // The first signal ends the match in an orderly way, the second one at once.
+  const release = onStopSignal(() => {
+    if (stop.signal.aborted) {
+      killAllEngines();
+      process.exit(INTERRUPTED);
+    }
+    stop.abort();
+  });
   process.stdout.on('error', () => stop.abort()); // the pipe was closed, for example by head
   try {
     return await play(options, stop.signal);
@@ -126,23 +133,4 @@ async function playByFleet(
   } finally {
     await transport.close();
   }
-}
-
-/**
- * The first signal ends the match in an orderly way, the second one at once.
- * @returns a function that removes the handlers
- */
-function stopOnSignals(stop: AbortController): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const onSignal = () => {
-    if (stop.signal.aborted) {
-      killAllEngines();
-      process.exit(INTERRUPTED);
-    }
-    stop.abort();
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Command, INTERRUPTED } from '../core/command.ts';
-import { reasonOf, UserError } from '../core/errors.ts';
+import { named, reasonOf, UserError } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { createEngine } from '../platform/node/engine.ts';
@@ -49,13 +49,11 @@ export const COMMAND: Command = {
 
 /** @returns the text of a saved game @throws UserError that names the file and the problem */
 function readSaved(path: string, variant: Variant): string {
-  try {
+  return named(`--load ${path}`, () => {
     const text = textOfFile(readFileSync(path));
     loadedGame(path, text, variant);
     return text;
-  } catch (error) {
-    throw new UserError(`--load ${path}: ${reasonOf(error)}`);
-  }
+  });
 }
 
 /** One session: a console, an engine, and the games played. */

@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { type Command, INTERRUPTED, readArguments, type Syntax } from '../core/command.ts';
-import { reasonOf, UserError } from '../core/errors.ts';
+import { named, UserError } from '../core/errors.ts';
 import { MAX_SIZE } from '../core/limits.ts';
 import { RULE } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
@@ -28,7 +28,7 @@ import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } fro
 import { playRange, redrawRange } from '../measure/selfplay/range.ts';
 import type { Labeling } from '../measure/selfplay/samples.ts';
 import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
-import { writeFully } from '../platform/node/streams.ts';
+import { onStopSignal, writeFully } from '../platform/node/streams.ts';
 
 /** Upper limit of numbers on the command line. */
 const MOST = 999_999_999;
@@ -148,19 +148,9 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[],
   const ends: Promise<number>[] = [];
   const program = [...process.execArgv, script, 'selfplay'];
   for (let k = 0; k < options.threads; k++) {
-    const part = [
-      ...program,
-      ...args,
-      '--out',
-      `${options.out}.${k}`,
-      '--games',
-      `${gamesOf(options, k)}`,
-      '--seed',
-      `${options.seed + k}`,
-      '--threads',
-      '1',
-    ];
-    const child = spawn(process.execPath, part, { stdio: ['ignore', 'inherit', 'inherit'] });
+    const out = ['--out', `${options.out}.${k}`];
+    const part = [...out, '--games', `${gamesOf(options, k)}`, '--seed', `${options.seed + k}`, '--threads', '1'];
+    const child = spawn(process.execPath, [...program, ...args, ...part], { stdio: ['ignore', 'inherit', 'inherit'] });
     children.push(child);
     ends.push(new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1))));
   }
@@ -175,13 +165,11 @@ async function runProcesses(options: SelfPlayArguments, args: readonly string[],
 /** @returns bytes of a network @throws UserError if the file of the network cannot be read */
 function readNetwork({ network }: SelfPlayArguments): Uint8Array | null {
   if (network === null) return null;
-  try {
+  return named(`--network ${network}`, () => {
     const bytes = readFileSync(network);
     decodeNetwork(bytes);
     return bytes;
-  } catch (error) {
-    throw new UserError(`--network ${network}: ${reasonOf(error)}`);
-  }
+  });
 }
 
 function startSearch({ handset }: SelfPlayArguments, network: Uint8Array | null): Kernel {
@@ -255,12 +243,10 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
   const print = (line: string) => process.stdout.write(`${line}\n`);
   const transport = await openRedisTransport(url, print);
   const stop = new AbortController();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const onSignal = () => {
+  const release = onStopSignal(() => {
     if (stop.signal.aborted) process.exit(INTERRUPTED);
     stop.abort();
-  };
-  for (const signal of signals) process.on(signal, onSignal);
+  });
   try {
     const start = performance.now();
     let shownAt = start;
@@ -276,7 +262,7 @@ async function runFleet(options: SelfPlayArguments, url: string, script: string)
     if (!isDone) print('stopped; run the same command again to resume');
     return isDone ? 0 : INTERRUPTED;
   } finally {
-    for (const signal of signals) process.off(signal, onSignal);
+    release();
     await transport.close();
   }
 }

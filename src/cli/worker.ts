@@ -18,6 +18,7 @@ import type { Transport } from '../measure/fleet/transport.ts';
 import type { WorkerStatus } from '../measure/fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../measure/fleet/worker.ts';
 import { killAllEngines } from '../measure/match/live-engines.ts';
+import { onStopSignal } from '../platform/node/streams.ts';
 
 const SYNTAX = {
   options: {
@@ -191,8 +192,7 @@ function stopOnSignals(
   stop: { readonly drain: AbortController; readonly leave: AbortController },
   notice: (line: string) => void,
 ): () => void {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  const onSignal = () => {
+  return onStopSignal(() => {
     if (stop.leave.signal.aborted) {
       killAllEngines();
       process.exit(FAILED);
@@ -202,11 +202,7 @@ function stopOnSignals(
       notice('finishing the games in progress; press Ctrl-C again to leave at once');
       stop.drain.abort();
     }
-  };
-  for (const signal of signals) process.on(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
+  });
 }
 
 function processors(): string {

@@ -5,6 +5,7 @@ import { named } from '../../../src/core/errors.ts';
 import { printable } from '../../../src/core/text.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { killAllEngines } from '../../../src/measure/match/live-engines.ts';
+import { onStopSignal } from '../../../src/platform/node/streams.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
 import { type CheckValues, readBrain, stepsOf } from './options.ts';
 import { annotations, junitXml, resultLines, scopeOf, type Totals, totalsLine, totalsOf } from './report.ts';
@@ -32,12 +33,10 @@ async function runCheck(
   values: CheckValues,
   program: string,
 ): Promise<number> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      killAllEngines();
-      process.exit(INTERRUPTED);
-    });
-  }
+  onStopSignal(() => {
+    killAllEngines();
+    process.exit(INTERRUPTED);
+  });
   const { full, strict, json, junit, annotate, rules, sizes } = values;
   // Fails before the check rather than after it.
   if (junit !== null) named(junit, () => writeFileSync(junit, ''));

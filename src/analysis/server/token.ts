@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SERVE_TOKEN_VARIABLE } from '../../core/environment.ts';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { named, reasonOf, UserError } from '../../core/errors.ts';
 
 /** Only characters that a WebSocket subprotocol may contain, and enough of them that guessing is hopeless. */
 const TOKEN = /^[\w-]{16,256}$/;
@@ -29,11 +29,7 @@ function tokenFrom(file: string): ReadToken {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UserError(`${file}: ${reasonOf(error)}`);
   }
   const token = randomBytes(RANDOM_BYTES).toString('base64url');
-  try {
-    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new UserError(`${file}: ${reasonOf(error)}`);
-  }
+  named(file, () => writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' }));
   return { token, note: `Wrote a new token to ${file}` };
 }
 

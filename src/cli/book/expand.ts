@@ -4,11 +4,11 @@ import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
 import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../measure/fleet/book-work.ts';
 import { processPlayer } from '../../measure/fleet/range-player.ts';
 import { EnginePool } from '../../platform/node/engine-pool.ts';
+import { onStopSignal } from '../../platform/node/streams.ts';
 import type { Book } from '../../records/book/book.ts';
 import { type Expansion, expandBook, type SearchAll } from '../../records/book/expand.ts';
 
 const SAVE_EVERY_MS = 30_000;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface ExpandRequest extends Expansion, BookSearch {
   /** Concurrent searches on this machine. */
@@ -43,8 +43,7 @@ interface Searcher extends Omit<FleetSearch, 'leave'> {
  */
 export async function expandFile(file: string, book: Book, request: ExpandRequest, io: ExpandIo): Promise<Expanded> {
   const stop = new AbortController();
-  const onSignal = (): void => stop.abort();
-  for (const signal of SIGNALS) process.on(signal, onSignal);
+  const release = onStopSignal(() => stop.abort());
   const of = Number.isFinite(request.positions) ? ` of ${request.positions}` : '';
   let count = 0;
   try {
@@ -71,7 +70,7 @@ export async function expandFile(file: string, book: Book, request: ExpandReques
     }
     return { count, isStopped: stop.signal.aborted };
   } finally {
-    for (const signal of SIGNALS) process.off(signal, onSignal);
+    release();
   }
 }
 

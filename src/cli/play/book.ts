@@ -1,6 +1,6 @@
 /** The book of `tengen play` and `tengen analyze`: reads it from a file and looks positions up. */
 import { readFileSync } from 'node:fs';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { named } from '../../core/errors.ts';
 import type { GameState } from '../../play/state/game-state.ts';
 import { cellsOf, isAbout } from '../../play/state/game-state.ts';
 import { readBook } from '../../records/book/binary.ts';
@@ -12,11 +12,7 @@ import { shownLines } from '../book/show.ts';
 
 /** @throws UserError that names the file and the problem */
 export function openBook(path: string): BookView {
-  try {
-    return readBook(readFileSync(path));
-  } catch (error) {
-    throw new UserError(`--book "${path}": ${reasonOf(error)}`);
-  }
+  return named(`--book "${path}"`, () => readBook(readFileSync(path)));
 }
 
 /** @returns a book's entry of a game's position; null if the book is for another rule or size */

@@ -1,6 +1,6 @@
 /** Which engines a worker runs: by name and by the hash of their command line with all their files. */
 import { readFileSync } from 'node:fs';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { named, UserError } from '../../core/errors.ts';
 import { readValue, type ValueType } from '../../core/values.ts';
 
 export type AllowList = ReadonlySet<string>;
@@ -22,13 +22,7 @@ function allowedKey(name: string, sha256: string): string {
 
 /** Reads a file with one engine per line; `#` begins a comment. @throws UserError */
 export function readAllowFile(file: string): string[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`--allow-file ${file}: ${reasonOf(error)}`);
-  }
-  return text
+  return named(`--allow-file ${file}`, () => readFileSync(file, 'utf8'))
     .split('\n')
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')

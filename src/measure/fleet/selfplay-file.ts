@@ -1,6 +1,6 @@
 /** A growing file of self-play: its pieces are numbered from 0, and no two of their games have the same opening. */
 import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { reasonOf, UserError } from '../../core/errors.ts';
+import { named, UserError } from '../../core/errors.ts';
 import { removeIfEmpty } from '../../platform/node/files.ts';
 import { lockFile } from '../../platform/node/lock.ts';
 import { decodeHeader, HEADER_BYTES, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
@@ -27,8 +27,8 @@ export class SelfPlayFile {
     let handle: number | null = null;
     try {
       // Creates a missing file, and changes no other.
-      closeSync(this.open('a'));
-      handle = this.open('r+');
+      closeSync(named(name, () => openSync(name, 'a')));
+      handle = named(name, () => openSync(name, 'r+'));
       this.handle = handle;
       this.resume(product);
     } catch (error) {
@@ -39,14 +39,6 @@ export class SelfPlayFile {
     }
   }
 
-  private open(flags: string): number {
-    try {
-      return openSync(this.name, flags);
-    } catch (error) {
-      throw new UserError(`${this.name}: ${reasonOf(error)}`);
-    }
-  }
-
   private resume(product: Product): void {
     const bytes = readFileSync(this.handle);
     // A run that was stopped at its start has left part of the header, or nothing.
@@ -54,11 +46,7 @@ export class SelfPlayFile {
       this.write(product.head, 0);
       return;
     }
-    try {
-      this.read(bytes, product);
-    } catch (error) {
-      throw new UserError(`${this.name}: ${reasonOf(error)}`);
-    }
+    named(this.name, () => this.read(bytes, product));
     ftruncateSync(this.handle, this.end);
   }
 

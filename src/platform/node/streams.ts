@@ -82,3 +82,13 @@ function writerTo(descriptor: number): Writable {
     },
   });
 }
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Handles the signals that ask a process to stop. @returns a function that removes the handler */
+export function onStopSignal(handle: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of STOP_SIGNALS) process.on(signal, handle);
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, handle);
+  };
+}

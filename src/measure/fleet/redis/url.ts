@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
-import { reasonOf, UserError } from '../../../core/errors.ts';
+import { named, UserError } from '../../../core/errors.ts';
 import { parseDuration } from '../../match/engine-spec.ts';
 
 export interface RedisAddress {
@@ -70,7 +70,7 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(password === undefined ? {} : { password }),
     isPasswordShown: url.password !== '',
-    tls: url.protocol === 'redis:' ? null : ca === null ? {} : { ca: readCertificate(ca) },
+    tls: url.protocol === 'redis:' ? null : ca === null ? {} : { ca: readParameter('ca', ca) },
     lockMs,
     prefix,
     shown,
@@ -85,25 +85,14 @@ function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): st
     return decodeURIComponent(url.password);
   }
   if (file === null) return environment[REDIS_PASSWORD_VARIABLE] || undefined;
-  const [password] = readSecret(file).split(/\r?\n/);
+  const [password] = readParameter('password-file', file).split(/\r?\n/);
   if (password === '') throw new UserError(`password-file=${file}: expected a password on its first line`);
   return password;
 }
 
-function readSecret(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`password-file=${file}: ${reasonOf(error)}`);
-  }
-}
-
-function readCertificate(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UserError(`ca=${file}: ${reasonOf(error)}`);
-  }
+/** @returns the text of the file that a parameter of the address names @throws UserError */
+function readParameter(name: string, file: string): string {
+  return named(`${name}=${file}`, () => readFileSync(file, 'utf8'));
 }
 
 function withoutSecrets(text: string): string {

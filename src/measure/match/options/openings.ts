@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { named, reasonOf, UserError } from '../../../core/errors.ts';
+import { named, UserError } from '../../../core/errors.ts';
 import type { Values } from '../../../core/values.ts';
 import { textOfFile } from '../../../records/notation/file-text.ts';
 import { type Opening, parseOpenings } from '../../../records/notation/openings.ts';
@@ -28,12 +28,10 @@ export function readOpenings(
 }
 
 function openingFiles(path: string): string[] {
-  try {
+  return named(`-openings file=${path}`, () => {
     if (!statSync(path).isDirectory()) return [path];
     const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
     if (names.length === 0) throw new UserError('the folder contains no .psq files');
     return names.sort().map((name) => join(path, name));
-  } catch (error) {
-    throw new UserError(`-openings file=${path}: ${reasonOf(error)}`);
-  }
+  });
 }

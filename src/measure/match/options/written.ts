@@ -1,7 +1,7 @@
 /** Splits the options of the command line or of a JSON file into names and values, before these are checked. */
 
 import { readFileSync } from 'node:fs';
-import { messageOf, reasonOf, UserError } from '../../../core/errors.ts';
+import { messageOf, named, UserError } from '../../../core/errors.ts';
 import { suggestion } from '../../../core/near.ts';
 import { withoutByteOrderMark } from '../../../core/text.ts';
 import { type Options, readValues, shownText, type Values } from '../../../core/values.ts';
@@ -137,9 +137,5 @@ function textsOf(pairs: Pairs): ReadonlyMap<string, readonly string[]> {
 
 /** @returns the text of a UTF-8 file, without a byte order mark */
 export function readText(file: string): string {
-  try {
-    return withoutByteOrderMark(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new UserError(`${file}: ${reasonOf(error)}`);
-  }
+  return named(file, () => withoutByteOrderMark(readFileSync(file, 'utf8')));
 }
