@@ -14,14 +14,12 @@ export interface AnalysisClientOptions {
 }
 
 export class AnalysisClient implements Asker {
-  private readonly queue: SearchQueue;
-  private readonly options: AnalysisClientOptions;
   private isGone = false;
 
-  constructor(queue: SearchQueue, options: AnalysisClientOptions) {
-    this.queue = queue;
-    this.options = options;
-  }
+  constructor(
+    private readonly queue: SearchQueue,
+    private readonly options: AnalysisClientOptions,
+  ) {}
 
   get hasLeft(): boolean {
     return this.isGone;

@@ -54,7 +54,6 @@ export class SearchQueue {
   private readonly waitingJobs: Job[] = [];
   private readonly busy = new Set<RunningJob>();
   private readonly idle: Searcher[] = [];
-  private readonly options: QueueOptions;
   /** Unanswered queries of each client that has any. */
   private readonly counts = new Map<Asker, number>();
   /** When the last search of each of them began, as {@link Job.addedAt}. */
@@ -64,9 +63,7 @@ export class SearchQueue {
   private starts = 0;
   private onChange: (() => void)[] = [];
 
-  constructor(options: QueueOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: QueueOptions) {}
 
   get waiting(): number {
     return this.waitingJobs.length;

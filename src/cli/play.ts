@@ -58,9 +58,6 @@ function readSaved(path: string, variant: Variant): string {
 
 /** One session: a console, an engine, and the games played. */
 class Table {
-  private readonly request: PlayRequest;
-  private readonly book: BookView | null;
-  private readonly saved: string | null;
   private readonly processConsole: ProcessConsole;
   private readonly console: GameConsole;
   private readonly engine = createEngine();
@@ -69,10 +66,11 @@ class Table {
   private runningMs: () => number = () => 0;
 
   /** @param saved text of the game to resume, already checked */
-  constructor(request: PlayRequest, book: BookView | null, saved: string | null) {
-    this.request = request;
-    this.book = book;
-    this.saved = saved;
+  constructor(
+    private readonly request: PlayRequest,
+    private readonly book: BookView | null,
+    private readonly saved: string | null,
+  ) {
     this.processConsole = new ProcessConsole(request.isAscii);
     this.console = this.processConsole.console;
     this.engine.setTableBytes(TABLE_BYTES);

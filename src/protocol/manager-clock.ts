@@ -12,8 +12,6 @@ const MAX_STARTUP_MS = 1000;
 export type ClockSettings = Pick<ManagerSettings, 'turnMs' | 'matchMs' | 'timeLeftMs' | 'incrementMs'>;
 
 export class ManagerClock {
-  private readonly settings: ClockSettings;
-  private startupMs: (() => number) | undefined;
   /** Own thinking time since the last INFO time_left or the start of the game. */
   private usedMs = 0;
   private readonly moveCost = new MoveCost();
@@ -23,10 +21,10 @@ export class ManagerClock {
   private lastCostMs: number | null = null;
 
   /** @param settings changed by INFO; the time left is stored there @param startupMs see BrainOptions */
-  constructor(settings: ClockSettings, startupMs: (() => number) | undefined) {
-    this.settings = settings;
-    this.startupMs = startupMs;
-  }
+  constructor(
+    private readonly settings: ClockSettings,
+    private startupMs: (() => number) | undefined,
+  ) {}
 
   /** Resets the clock for a new game. A manager that sends time_left will send it again. */
   startGame(): void {

@@ -35,7 +35,6 @@ export interface ProgressOptions {
 }
 
 export class SearchProgress {
-  private readonly options: ProgressOptions;
   private lastReportMs: number;
   /** Latest figures of each line in multi-PV mode. */
   private readonly lines = new Map<number, SearchInfo>();
@@ -44,8 +43,7 @@ export class SearchProgress {
   /** For each first move the longest known continuation of its last PV. */
   private readonly seen = new Map<string, readonly XY[]>();
 
-  constructor(options: ProgressOptions) {
-    this.options = options;
+  constructor(private readonly options: ProgressOptions) {
     this.lastReportMs = options.now();
     this.clearMarks();
   }

@@ -62,10 +62,8 @@ export function fitScoreScale(games: readonly SelfPlayGame[]): number {
 export class Growing<T extends Uint32Array | Uint16Array | Int16Array | Uint8Array | Float32Array> {
   length = 0;
   private items: T;
-  private readonly make: (size: number) => T;
 
-  constructor(make: (size: number) => T) {
-    this.make = make;
+  constructor(private readonly make: (size: number) => T) {
     this.items = make(1 << 16);
   }
 

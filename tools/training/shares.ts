@@ -20,12 +20,9 @@ export interface ExpectedOfCodes {
 /** Numbers the parameters and records the expected size of each. */
 export class ShareBuilder {
   private readonly variance: number[] = [];
-  private readonly scale: number;
 
   /** @param scale entries of the tables per logit */
-  constructor(scale: number) {
-    this.scale = scale;
-  }
+  constructor(private readonly scale: number) {}
 
   /** @returns the first of `count` new parameters @param expected their size, in units of the table */
   allocate(count: number, expected: number): number {

@@ -48,11 +48,11 @@ export interface BrainSettings {
 
 /** A client that counts unanswered requests. */
 class WatchedClient extends EngineClient {
-  private readonly patience: Patience;
-
-  constructor(options: ClientOptions, patience: Patience) {
+  constructor(
+    options: ClientOptions,
+    private readonly patience: Patience,
+  ) {
     super(options);
-    this.patience = patience;
   }
 
   protected override async request<T>(
@@ -76,17 +76,15 @@ class WatchedClient extends EngineClient {
 export class Probe {
   readonly client: EngineClient;
   readonly heard: HeardLine[] = [];
-  private readonly spec: EngineSpec;
-  private readonly knowledge: BrainKnowledge;
-  private readonly patience: Patience;
   private received = '';
   private broken = 0;
   private answerWaitMs = ANSWER_WAIT_MS;
 
-  constructor(spec: EngineSpec, knowledge: BrainKnowledge, patience: Patience) {
-    this.spec = spec;
-    this.knowledge = knowledge;
-    this.patience = patience;
+  constructor(
+    private readonly spec: EngineSpec,
+    private readonly knowledge: BrainKnowledge,
+    private readonly patience: Patience,
+  ) {
     const log = currentLog.getStore();
     const options: ClientOptions = {
       argv: spec.argv,

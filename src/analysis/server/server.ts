@@ -36,19 +36,18 @@ export class AnalysisServer implements Hub {
   /** Does not listen yet. */
   readonly http: Server;
   readonly metrics = new Metrics();
-  private readonly options: ServerOptions;
   private readonly queue: SearchQueue;
   private readonly turns = new Turns();
   private readonly pipelines = new Pipelines();
   private readonly clients = new Set<AnalysisClient>();
-  private readonly sockets: Sockets | null;
   private isClosing = false;
 
   /** @param sockets null: the package ws is not installed */
-  private constructor(options: ServerOptions, sockets: Sockets | null) {
+  private constructor(
+    private readonly options: ServerOptions,
+    private readonly sockets: Sockets | null,
+  ) {
     const { engines, open } = options;
-    this.options = options;
-    this.sockets = sockets;
     this.queue = new SearchQueue({ engines, open, onEnd: (ended) => this.metrics.ended(ended) });
     this.http = createServer(
       {

@@ -52,13 +52,11 @@ async function loadPackage(): Promise<typeof import('ws') | null> {
 }
 
 class OpenSockets implements Sockets {
-  private readonly acceptor: WebSocketServer;
   /** The open ones, and whether each has answered the last ping. */
   private readonly isAlive = new Map<WebSocket, boolean>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(acceptor: WebSocketServer) {
-    this.acceptor = acceptor;
+  constructor(private readonly acceptor: WebSocketServer) {
     this.timer = setInterval(() => this.ping(), PING_MS).unref();
   }
 

@@ -97,13 +97,11 @@ class Lines {
 class Plain implements GameConsole {
   readonly look: TerminalLook;
   readonly isLive = false;
-  private readonly options: ConsoleOptions;
   private readonly lines = new Lines();
   private readonly reader: Interface;
   private isStale = true;
 
-  constructor(options: ConsoleOptions) {
-    this.options = options;
+  constructor(private readonly options: ConsoleOptions) {
     const { input } = options;
     this.look = { ...openLook(options), colors: 0 };
     this.reader = createInterface({ input, terminal: false, crlfDelay: Number.POSITIVE_INFINITY });
@@ -150,7 +148,6 @@ class Plain implements GameConsole {
 
 class Terminal implements GameConsole {
   readonly isLive = true;
-  private readonly options: ConsoleOptions;
   private readonly lines = new Lines();
   private readonly reader: Interface;
   private onEnter: (() => void) | null = null;
@@ -160,8 +157,7 @@ class Terminal implements GameConsole {
   private messages: readonly string[] = [];
   private isWaiting = false;
 
-  constructor(options: ConsoleOptions) {
-    this.options = options;
+  constructor(private readonly options: ConsoleOptions) {
     const { input, output } = options;
     this.reader = createInterface({ input, output, terminal: true, prompt: '' });
     this.reader.on('line', (line) => this.typed(line));

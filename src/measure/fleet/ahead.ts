@@ -16,14 +16,11 @@ export function besideName(file: string, what: string): string {
 }
 
 export class AheadFile {
-  private readonly store: ResultStore;
   private written = 0;
   /** Games of a longer match, which stay in the file whatever else it holds. */
   longer: readonly GameRecord[] = [];
 
-  private constructor(store: ResultStore) {
-    this.store = store;
-  }
+  private constructor(private readonly store: ResultStore) {}
 
   /** @param onGame called with each waiting game */
   static async open(

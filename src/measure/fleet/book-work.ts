@@ -85,14 +85,12 @@ export async function leadBookSearch(
 
 class BookWork implements Work<Position> {
   readonly announcement: Work<Position>['announcement'];
-  readonly spec: string;
   readonly files: ReadonlyMap<string, Uint8Array> = new Map();
   readonly taskCount = Number.POSITIVE_INFINITY;
   isDone = false;
   /** The results of all rounds before this one are in the file. */
   isSaved = false;
   private readonly facts: BookSpec;
-  private readonly leading: BookLeading;
   /** Tasks of the last round, in its order, and their positions. */
   private order: readonly number[] = [];
   private round: ReadonlyMap<number, Line> = new Map();
@@ -104,9 +102,10 @@ class BookWork implements Work<Position> {
   private failure: unknown = null;
 
   /** @throws UserError if a worker would reject the spec */
-  constructor(spec: string, leading: BookLeading) {
-    this.leading = leading;
-    this.spec = spec;
+  constructor(
+    readonly spec: string,
+    private readonly leading: BookLeading,
+  ) {
     this.facts = parseBookSpec(spec);
     const { rule, size, nodes, lines } = this.facts;
     const title = `book, rule ${rule}, board ${size}, ${nodes} nodes, ${lines} lines`;

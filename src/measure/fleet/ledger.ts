@@ -6,16 +6,13 @@ import type { GameRecord } from '../../records/notation/game-record.ts';
 import type { Tasks } from './tasks.ts';
 
 export class Ledger {
-  private readonly tasks: Tasks;
   /** Games in the results file. */
   private played = new Set<number>();
   /** Tasks that wait for an earlier one. */
   private held = new Map<number, readonly GameRecord[]>();
   private next = 0;
 
-  constructor(tasks: Tasks) {
-    this.tasks = tasks;
-  }
+  constructor(private readonly tasks: Tasks) {}
 
   /** Games that wait, in the order of the schedule. */
   get waiting(): GameRecord[] {

@@ -85,12 +85,8 @@ class SelfPlayWork implements Work<Pieces> {
   readonly taskCount: number;
   /** Games that were replayed. */
   redrawn = 0;
-  private readonly run: SelfPlayRun;
   private readonly facts: SelfPlaySpec;
   private readonly product: Product;
-  private readonly games: SelfPlayFile;
-  private readonly leading: SelfPlayLeading;
-  private readonly signal: AbortSignal;
   /** The range that is written next; part of it may be in the file. */
   private next: number;
   /** Replays of that range that failed. */
@@ -100,16 +96,12 @@ class SelfPlayWork implements Work<Pieces> {
 
   /** @throws UserError if a worker would reject the run */
   constructor(
-    run: SelfPlayRun,
-    games: SelfPlayFile,
+    private readonly run: SelfPlayRun,
+    private readonly games: SelfPlayFile,
     { network, engine }: { readonly network: Uint8Array | null; readonly engine: OwnEngine },
-    leading: SelfPlayLeading,
-    signal: AbortSignal,
+    private readonly leading: SelfPlayLeading,
+    private readonly signal: AbortSignal,
   ) {
-    this.run = run;
-    this.games = games;
-    this.leading = leading;
-    this.signal = signal;
     this.product = productOf(run);
     this.files = new Map(network === null ? [] : [[sha256Of(network), network]]);
     const { rule, sizes, nodes, seed, handset, labels } = run;

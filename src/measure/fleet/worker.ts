@@ -70,8 +70,6 @@ export async function runWorker(
 }
 
 class FleetWorker {
-  private readonly options: WorkerOptions;
-  private readonly transport: Transport;
   private readonly startMs = performance.now();
   private readonly refusals = new Map<string, { readonly reason: string; readonly untilMs: number }>();
   private serving: Serving | null = null;
@@ -79,17 +77,18 @@ class FleetWorker {
   private preparing: Promise<void> | null = null;
   /** All jobs with tasks in progress, including those that are drained. */
   private readonly takings = new Set<Taking>();
-  private readonly leave: AbortSignal;
   /** No new task is begun. */
   private readonly isEnding: AbortSignal;
   private readonly resilience: Resilience;
   private busy = 0;
   private tasksDone = 0;
 
-  constructor(options: WorkerOptions, transport: Transport, drain: AbortSignal, leave: AbortSignal) {
-    this.options = options;
-    this.transport = transport;
-    this.leave = leave;
+  constructor(
+    private readonly options: WorkerOptions,
+    private readonly transport: Transport,
+    drain: AbortSignal,
+    private readonly leave: AbortSignal,
+  ) {
     this.isEnding = AbortSignal.any([drain, leave]);
     this.resilience = new Resilience((line) => leave.aborted || options.onNotice(line));
   }

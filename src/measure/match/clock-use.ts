@@ -7,13 +7,10 @@ export const CLOCK_MOVES = 10;
 
 /** The share of the match time that an engine uses, as a histogram in whole percent, of constant size. */
 export class ClockUse {
-  private readonly time: TimeControl;
   /** Games by percent used, from 0 to 100 and more. */
   private readonly games = new Array<number>(101).fill(0);
 
-  constructor(time: TimeControl) {
-    this.time = time;
-  }
+  constructor(private readonly time: TimeControl) {}
 
   add(moves: number, usedMs: number): void {
     const { matchMs, turnMs, incrementMs } = this.time;

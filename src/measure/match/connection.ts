@@ -44,7 +44,6 @@ interface Waiting {
 /** One process that exchanges lines. It answers one command at a time. */
 export abstract class Connection {
   private readonly tree: ProcessTree;
-  private readonly options: ConnectionOptions;
   private readonly tail: string[] = [];
   private readonly startedMs = performance.now();
   private readonly out = new LineSplitter((line) => this.takeLine(line.trim()), LINE_LIMIT);
@@ -57,8 +56,7 @@ export abstract class Connection {
   private readonly exit: Promise<void>;
 
   /** Starts the process. That it cannot be started shows in the first command. */
-  constructor(options: ConnectionOptions) {
-    this.options = options;
+  constructor(private readonly options: ConnectionOptions) {
     this.tree = new ProcessTree(options);
     const { child } = this.tree;
     child.stdout.on('data', (chunk: Buffer) => this.receive(chunk));

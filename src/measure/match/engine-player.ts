@@ -22,9 +22,6 @@ export const END_GRACE_MS = 1000;
 
 /** An engine that plays one game at a time. */
 export class EnginePlayer {
-  readonly spec: EngineSpec;
-  readonly client: EngineClient;
-  private readonly suspendable: boolean;
   private startMs = 0;
   private leftMs: number | null;
   private worstOverrunMs = 0;
@@ -33,10 +30,11 @@ export class EnginePlayer {
   private straysBefore = 0;
   private ignoredEnd = false;
 
-  constructor(spec: EngineSpec, client: EngineClient, suspendable: boolean) {
-    this.spec = spec;
-    this.client = client;
-    this.suspendable = suspendable;
+  constructor(
+    readonly spec: EngineSpec,
+    readonly client: EngineClient,
+    private readonly suspendable: boolean,
+  ) {
     this.leftMs = spec.time.matchMs;
   }
 

@@ -18,8 +18,6 @@ export interface ProgressOutput {
 const REDRAW_MS = 200;
 
 export class MatchProgress {
-  private readonly output: ProgressOutput;
-  private readonly now: () => number;
   private readonly intervalMs: number;
   private readonly verbose: boolean;
   private startMs = 0;
@@ -29,12 +27,10 @@ export class MatchProgress {
 
   /** @param now ms, monotonic */
   constructor(
-    output: ProgressOutput,
-    now: () => number,
+    private readonly output: ProgressOutput,
+    private readonly now: () => number,
     options: { readonly intervalMs: number; readonly verbose: boolean },
   ) {
-    this.output = output;
-    this.now = now;
     this.intervalMs = output.isTerminal ? REDRAW_MS : options.intervalMs;
     this.verbose = options.verbose;
   }

@@ -67,7 +67,6 @@ interface PairingState {
 /** The standings of a match, updated game by game. */
 export class Standings {
   readonly engines: readonly EngineTotals[];
-  private readonly schedule: Schedule;
   private readonly pairingStates: readonly PairingState[];
   private readonly byName: ReadonlyMap<string, EngineTotals>;
   /** The sequential test of the first pairing. */
@@ -79,12 +78,11 @@ export class Standings {
   /** @param clocks match time of each engine whose clock use is to be measured */
   constructor(
     names: readonly string[],
-    schedule: Schedule,
+    private readonly schedule: Schedule,
     sprt: SprtOptions | null,
     clocks: ReadonlyMap<string, TimeControl> = new Map(),
   ) {
     this.engines = names.map(newTotals);
-    this.schedule = schedule;
     this.byName = new Map(this.engines.map((engine) => [engine.name, engine]));
     this.pairingStates = schedule.pairings.map(([first, second]) => ({
       first: names[first],

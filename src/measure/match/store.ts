@@ -63,16 +63,13 @@ export async function* readResults(file: string): AsyncGenerator<StoredLine> {
 
 /** The results file of a running match. */
 export class ResultStore {
-  readonly file: string;
-  private handle: FileHandle;
-  private readonly unlock: () => void;
   private queue: Promise<void> = Promise.resolve();
 
-  private constructor(file: string, handle: FileHandle, unlock: () => void) {
-    this.file = file;
-    this.handle = handle;
-    this.unlock = unlock;
-  }
+  private constructor(
+    readonly file: string,
+    private handle: FileHandle,
+    private readonly unlock: () => void,
+  ) {}
 
   /**
    * Opens or creates the file and reads the games already in it.

@@ -86,12 +86,11 @@ function search(size: number, rule: number, moves: readonly XY[], nodes: number,
 class RefereedGame {
   readonly moves: XY[] = [];
   readonly position: Position;
-  readonly size: number;
-  private readonly rule: Rule;
 
-  constructor(size: number, rule: Rule) {
-    this.size = size;
-    this.rule = rule;
+  constructor(
+    readonly size: number,
+    private readonly rule: Rule,
+  ) {
     this.position = emptyPosition(size, size);
   }
 

@@ -8,7 +8,6 @@ import { type SprtOptions, type SprtState, sprtFromPairs } from './sprt.ts';
  * and a run with more concurrency could come to another verdict. Once decided it stays so.
  */
 export class OrderedSprt {
-  private readonly options: SprtOptions;
   private readonly counts: [...PairCounts] = [0, 0, 0, 0, 0];
   /** Number of the next pair to count, which equals the number of counted pairs. */
   private next = 0;
@@ -16,8 +15,7 @@ export class OrderedSprt {
   private readonly waiting = new Map<number, number>();
   private reached: SprtState;
 
-  constructor(options: SprtOptions) {
-    this.options = options;
+  constructor(private readonly options: SprtOptions) {
     this.reached = sprtFromPairs(this.counts, options);
   }
 

@@ -3,13 +3,10 @@ import type { Engine, EngineOptions } from '../../engine/api.ts';
 import { createEngine } from './engine.ts';
 
 export class EnginePool {
-  private readonly options: EngineOptions;
   private readonly all = new Set<Engine>();
   private readonly free: Engine[] = [];
 
-  constructor(options: EngineOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: EngineOptions) {}
 
   /**
    * Lends an engine to a task.

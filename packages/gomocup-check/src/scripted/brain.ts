@@ -25,10 +25,6 @@ const OK_MS = 300;
 const DEFAULT_TURN_MS = 1000;
 
 export class ScriptedBrain {
-  private readonly behavior: Behavior;
-  private readonly ms: number;
-  private readonly at: number;
-  private readonly host: BrainHost;
   private pending = '';
   private afterCarriageReturn = false;
   private size = 15;
@@ -38,11 +34,12 @@ export class ScriptedBrain {
   private moves = 0;
 
   /** @param ms delay of a late answer @param at number of the move that goes wrong, from 1 */
-  constructor(behavior: Behavior, ms: number, at: number, host: BrainHost) {
-    this.behavior = behavior;
-    this.ms = ms;
-    this.at = at;
-    this.host = host;
+  constructor(
+    private readonly behavior: Behavior,
+    private readonly ms: number,
+    private readonly at: number,
+    private readonly host: BrainHost,
+  ) {
     if (behavior === 'banner') this.say('gomocup-check brain');
   }
 

@@ -105,9 +105,6 @@ export async function openRedisTransport(url: string, onNotice: (line: string) =
 }
 
 class RedisTransport implements Transport {
-  private readonly address: RedisAddress;
-  private readonly connection: RedisConnection;
-  private readonly onNotice: (line: string) => void;
   private readonly times: RedisTimes;
   /** Distinguishes this process from an earlier one of the same name. */
   private readonly token = randomBytes(8).toString('hex');
@@ -115,10 +112,11 @@ class RedisTransport implements Transport {
   /** Lines about unreadable data that have been reported. */
   private readonly reported = new Set<string>();
 
-  constructor(address: RedisAddress, connection: RedisConnection, onNotice: (line: string) => void) {
-    this.address = address;
-    this.connection = connection;
-    this.onNotice = onNotice;
+  constructor(
+    private readonly address: RedisAddress,
+    private readonly connection: RedisConnection,
+    private readonly onNotice: (line: string) => void,
+  ) {
     this.times = timesOf(address);
   }
 
