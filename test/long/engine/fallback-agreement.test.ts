@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
 import { drawDiagram } from '../../../src/records/notation/diagram.ts';
 import { isFoul, judgeMove } from '../../../src/rules/index.ts';
+import { casesOf, seedOf } from '../../cases.ts';
 import { fallbackCases, slowFallbackMove } from './slow-fallback.ts';
 
 test('agrees with a slow version that asks the referee, under every rule', () => {
   const kinds = new Map<string, number>();
   const note = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-  for (const { position, rule: one, color, excluded } of fallbackCases(1, 4000)) {
+  for (const { position, rule: one, color, excluded } of fallbackCases(seedOf(1), casesOf(2000, 40_000))) {
     const expected = slowFallbackMove(position, one, color, excluded);
     const cells = position.cells.slice();
     const text = `rule ${one.code}, ${one.winLength} in a row, ${color} on\n${drawDiagram(position)}`;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fallbackMove } from '../../../src/engine/fallback.ts';
 import { writeNativeSources } from '../../../tools/native/build.ts';
 import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../../tools/native/compiler.ts';
+import { casesOf, seedOf } from '../../cases.ts';
 import { canTest } from '../../expected.ts';
 import { inFolder } from '../../folder.ts';
 import { fallbackCases } from '../engine/slow-fallback.ts';
@@ -32,7 +33,7 @@ int main(void) {
 
 describe.runIf(hasCompiler)('a move without a search in C', () => {
   test('is the one of the engine, under every rule', async () => {
-    const cases = fallbackCases(2, 4000);
+    const cases = fallbackCases(seedOf(2), casesOf(1000, 40_000));
     const input = cases.map(({ position: { cells, width, height }, rule, color, excluded }) => {
       const points = excluded.flatMap(({ x, y }) => [x, y]);
       return [width, height, rule.code, rule.winLength, color, ...cells, excluded.length, ...points].join(' ');

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { compareFastWithSlow } from '../../../../tools/rules/agreement.ts';
+import { casesOf, seedOf } from '../../../cases.ts';
+
+const POSITIONS = casesOf(150, 4000);
 
 const RULES: readonly [name: string, code: number, winLength: number][] = [
   ['freestyle', 0, 5],
@@ -16,9 +19,9 @@ const RULES: readonly [name: string, code: number, winLength: number][] = [
 describe('patterns/ agrees with rules/ at every point', () => {
   // `npm run check:rules` compares twenty thousand positions per rule.
   test.each(RULES)('%s', (_name, code, winLength) => {
-    const agreement = compareFastWithSlow(code, winLength, 400, 20261121 + code * 7 + winLength);
+    const agreement = compareFastWithSlow(code, winLength, POSITIONS, seedOf(20261121 + code * 7 + winLength));
     expect(agreement.differences).toEqual([]);
-    expect(agreement.wins).toBeGreaterThan(200);
-    if (code === 4) expect(agreement.fouls).toBeGreaterThan(500);
+    expect(agreement.wins).toBeGreaterThan(POSITIONS / 2);
+    if (code === 4) expect(agreement.fouls).toBeGreaterThan(POSITIONS);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { importBundled } from '../../../bundled.ts';
+import { casesOf } from '../../../cases.ts';
 import { drawSetup, RULES, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
 import { between } from '../../../unit/rules/random.ts';
 
@@ -12,7 +13,7 @@ const LARGE_TABLE = 1 << 24;
 /** Positions per rule, by depth: the last one is the most expensive. TENGEN_SLOW=1 uses twenty times as many. */
 const POSITIONS = [0, 100, 50, 15];
 
-const TIMES = process.env.TENGEN_SLOW === '1' ? 20 : 1;
+const TIMES = casesOf(1, 20);
 
 /** Boards of 5 to 7 points a side with so many stones that no point is far from all of them. */
 function smallSetups(code: number, count: number, seed: number, largest: number): Setup[] {

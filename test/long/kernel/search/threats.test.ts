@@ -17,6 +17,7 @@ import {
 import { lossIn, WIN, winIn } from '../../../../src/kernel/search/score.ts';
 import { staticVerdict } from '../../../../src/kernel/search/threats.ts';
 import { drawDiagram } from '../../../../src/records/notation/diagram.ts';
+import { casesOf } from '../../../cases.ts';
 import {
   drawSetup,
   RULES,
@@ -30,9 +31,9 @@ import { parseDiagram, tidy } from '../../../unit/records/notation/read-diagram.
 import { between } from '../../../unit/rules/random.ts';
 
 /** Positions per rule; TENGEN_SLOW=1 for a long run. */
-const POSITIONS = process.env.TENGEN_SLOW === '1' ? 20_000 : 800;
+const POSITIONS = casesOf(800, 20_000);
 /** How many lists of forced moves of each kind are checked move by move, per rule. */
-const LISTS = process.env.TENGEN_SLOW === '1' ? 8_000 : 25;
+const LISTS = casesOf(25, 8000);
 
 function setups(rule: Rule, seed: number, count = POSITIONS, side = [9, 15], stones = [6, 40]): Setup[] {
   const random = seededRandom(seed);
@@ -108,7 +109,7 @@ describe.each(RULES)('%s', (_name, code) => {
     for (const setup of games) {
       setUpPatterns(setup);
       const side = setup.toMove;
-      if (countOf(3 - side, CLASS_FIVE) > 0 || (rule.renju && side === 2)) continue;
+      if (casesOf(3 - side, CLASS_FIVE) > 0 || (rule.renju && side === 2)) continue;
       if (staticVerdict(side, 0) >= winIn(3)) continue;
       without++;
       const wins = new BruteForce(setup.position, rule).winsWithin(side, 3);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { importBundled } from '../../../bundled.ts';
+import { casesOf } from '../../../cases.ts';
 import { drawSetup, RULES, randomGame, type Setup } from '../../../unit/kernel/search/boards.ts';
 import { between } from '../../../unit/rules/random.ts';
 
@@ -10,11 +11,11 @@ const { checkClaim, checkRelevance, confusedBits, walkOf } = await importBundled
 );
 
 /** Positions per rule; TENGEN_SLOW=1 for a long run. */
-const POSITIONS = process.env.TENGEN_SLOW === '1' ? 10_000 : 160;
+const POSITIONS = casesOf(160, 10_000);
 /** Nodes of each search for threats. */
 const NODES = 2000;
 /** Replies tried per win: a few thousand are usual, some wins have more. */
-const REPLIES = process.env.TENGEN_SLOW === '1' ? 50_000 : 2000;
+const REPLIES = casesOf(2000, 50_000);
 
 function setups(code: number, seed: number): Setup[] {
   const rule = ruleFromCode(code)!;

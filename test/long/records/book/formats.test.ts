@@ -29,6 +29,7 @@ import { Line, PASS } from '../../../../src/records/book/key.ts';
 import { bookTreeOf, movesTo } from '../../../../src/records/book/tree.ts';
 import { bareGame } from '../../../../src/records/notation/saved-game.ts';
 import { readSgf } from '../../../../src/records/notation/sgf.ts';
+import { casesOf } from '../../../cases.ts';
 import { bookText, contentOf, infos, lines } from '../../../unit/records/book/arbitraries.ts';
 
 const bytesOf = (chunks: Iterable<Uint8Array>): Uint8Array =>
@@ -716,7 +717,7 @@ function mutated(bytes: Uint8Array, random: () => number): Uint8Array {
 
 describe('corrupted files are read, or rejected with a reason', () => {
   // 100,000 in total with TENGEN_SLOW=1.
-  const rounds = process.env.TENGEN_SLOW === '1' ? 20_000 : 600;
+  const rounds = casesOf(600, 20_000);
   const sample = new Book(4, 15);
   for (const [i, moves] of ['h8', 'h8 i9', 'h8 i9 j8 g7', 'h8 h9 k4', 'h8 h9 k4 c12 d4'].entries()) {
     sample.set(sample.ensure(line(moves)), { value: 10 * i, mark: MARKED, label: `L${i}`, comment: `note ${i}\nmore` });
