@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { ADDON_ASSET } from '../src/platform/node/embedded-addon.ts';
 import { buildAddon, whyNoAddon } from './addon/build-addon.ts';
 import { thirdPartyNotices } from './bundle/notices.ts';
-import { compileNative, missingCompiler, writeNativeSources } from './native/build.ts';
+import { missingCompiler, nativeProgram } from './native/build.ts';
 import { isThere } from './native/compiler.ts';
 import { nativeReadme } from './native/readme.ts';
 import { type NativeTarget, nativeTargets } from './native/targets.ts';
@@ -62,9 +62,7 @@ export async function main(names: readonly string[]): Promise<number> {
 
 async function packageNative(targets: readonly NativeTarget[], version: string): Promise<void> {
   for (const target of targets) {
-    const folder = join(CACHE, target.name);
-    await writeNativeSources(folder);
-    const made = compileNative(target, folder);
+    const made = await nativeProgram(target);
     const file = publish(made, target.executable);
     await lookAt(file, target, version);
     const executable = readFileSync(made);

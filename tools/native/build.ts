@@ -2,9 +2,22 @@
  * Builds the native program: the search and the tables as generated C and the host in native/, compiled into one file
  * without dependencies. The same sources and the same compiler give the same bytes.
  */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { contentKey } from '../common/build-key.ts';
 import { C_FLAGS, compile, isThere } from './compiler.ts';
 import { fallbackInC } from './fallback-c.ts';
 import { hostTables } from './host-tables.ts';
@@ -14,6 +27,9 @@ import type { NativeTarget } from './targets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'native');
+const CACHE = join(ROOT, 'node_modules/.cache/tengen');
+/** Everything that the program is made from. */
+const INPUTS = ['native', 'src', 'tools', 'package.json', 'package-lock.json'];
 
 /** The search is compiled for any processor and for those with AVX2; its host only for any. */
 const FORMS = [
@@ -23,6 +39,34 @@ const FORMS = [
 const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
 /** Generated C has parentheses and names that warnings are not meant for. */
 const WRITTEN_WARNINGS = ['-w'];
+
+/**
+ * Builds the program, once for the same sources, compiler and flags.
+ * @returns path of the program in node_modules/.cache/tengen, in a folder with its sources and objects
+ * @throws {Error} as {@link compileNative}
+ */
+export async function nativeProgram(target: NativeTarget): Promise<string> {
+  const { name, compiler, compiling, linking, executable } = target;
+  const hash = createHash('sha256').update(JSON.stringify([contentKey(INPUTS), compiling, linking]));
+  hash.update(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '');
+  const made = join(CACHE, `${name}-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(made)) return join(made, executable);
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, `${name}-`));
+  try {
+    await writeNativeSources(folder);
+    compileNative(target, folder);
+    try {
+      renameSync(folder, made);
+    } catch (error) {
+      // Another process may have been faster.
+      if (!existsSync(join(made, executable))) throw error;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return join(made, executable);
+}
 
 /** Writes all C sources of the program into a folder. */
 export async function writeNativeSources(folder: string): Promise<void> {

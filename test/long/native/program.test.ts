@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ import { importBundled } from '../../bundled.ts';
 import { inFolder } from '../../folder.ts';
 import { randomGame } from '../../unit/kernel/search/boards.ts';
 import { between } from '../../unit/rules/random.ts';
-import { canMake, faultyProgram, nativeProgram } from './program.ts';
+import { builtProgram, canMake, faultyProgram } from './program.ts';
 
 const forms = await importBundled<typeof import('./positions-bundle.ts')>(
   new URL('./positions-bundle.ts', import.meta.url),
@@ -178,12 +178,8 @@ class Talk {
 let file = '';
 
 beforeAll(async () => {
-  if (canMake) file = await nativeProgram();
+  if (canMake) file = await builtProgram();
 }, 600_000);
-
-afterAll(() => {
-  if (file !== '' && existsSync(file)) rmSync(dirname(file), { recursive: true });
-});
 
 describe.runIf(canMake)('the native program', () => {
   test('starts, plays and ends as a brain has to', async () => {

@@ -5,13 +5,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { RULE_CODES } from '../../../src/core/rule-code.ts';
+import { casesOf, seedOf } from '../../cases.ts';
 import { between } from '../../unit/rules/random.ts';
-import { canMake, dropProgram, sanitizedProgram } from './program.ts';
+import { canMake, sanitizedProgram } from './program.ts';
 
-const CONVERSATIONS = process.env.TENGEN_SLOW ? 5000 : 200;
+const CONVERSATIONS = casesOf(50, 5000);
 /** Processes at once: threads that wait for a core interleave differently from those that have one. */
 const AT_ONCE = 4;
 /** Longer than any conversation, however busy the machine is. */
@@ -134,14 +135,12 @@ describe.runIf(canMake).each(['thread', 'address,undefined'])(
       program = await sanitizedProgram(sanitizers);
     }, 600_000);
 
-    afterAll(() => dropProgram(program.at(-1)));
-
     test(`has no fault in ${CONVERSATIONS} random conversations`, { timeout: 3_600_000 }, async () => {
       let seed = 0;
       const faults: string[] = [];
       const talk = async () => {
         while (seed < CONVERSATIONS && faults.length === 0) {
-          const fault = await hold(program, ++seed);
+          const fault = await hold(program, seedOf(++seed));
           if (fault !== null) faults.push(fault);
         }
       };

@@ -1,4 +1,4 @@
-/** The native programs built by `npm run package -- native`; test/long/native/program.test.ts builds its own. */
+/** The native programs as `npm run package -- native` has left them; test/long/native/program.test.ts has the rest. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
