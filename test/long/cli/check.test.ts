@@ -1,7 +1,7 @@
 /** `tengen check`: tengen passes, and scripted brains fail at the expected steps. */
 
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../../packages/gomocup-check/src/check.ts';
 import type { Claims } from '../../../packages/gomocup-check/src/claims.ts';
 import { busyText } from '../../../packages/gomocup-check/src/machine.ts';
@@ -18,7 +18,8 @@ import { leftovers, scripted } from '../../unit/measure/match/scripted.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
-afterEach(() => {
+// Most steps wait, so those that measure no time run side by side.
+afterAll(() => {
   expect(liveEngines()).toBe(0);
   expect(leftovers()).toEqual([]);
 });
@@ -45,7 +46,7 @@ async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titl
 const textsOf = ({ findings }: Pick<StepResult, 'findings'>): string[] =>
   findings.map(({ text }) => text).filter((text) => !text.startsWith('the machine was busy'));
 
-test('timeouts shrink for a brain that does not answer, except those of a manager', async () => {
+test.concurrent('timeouts shrink for a brain that does not answer, except those of a manager', async () => {
   const titles = [/^BEGIN and TURN/, /^BOARD as first/, /^BOARD without/, /in any order/, /blocked point/, /^TAKEBACK/];
   // Both together: each of them waits 20 s.
   const [mute, muteAtAbout] = await Promise.all([
@@ -57,13 +58,13 @@ test('timeouts shrink for a brain that does not answer, except those of a manage
   expect(muteAtAbout.at(-1)!.findings[0].text).toBe('no answer to ABOUT within 3000 ms: expected an answer to ABOUT');
 });
 
-test('timeouts stay the same for one that answers', () => {
+test.concurrent('timeouts stay the same for one that answers', () => {
   const patience = new Patience();
   patience.lose();
   expect([patience.graceMs, patience.shortened(10_000)]).toEqual([5000, 10_000]);
 });
 
-test('the built tengen passes the short check', async () => {
+test.concurrent('the built tengen passes the short check', async () => {
   const spec = {
     ...scripted('tengen'),
     ...resolveCommand(PROGRAM, null),
@@ -93,7 +94,7 @@ test('the built tengen passes the short check', async () => {
   expect(faults).toEqual([]);
 });
 
-describe('engines of others', () => {
+describe.concurrent('engines of others', () => {
   test('OK with a text is an answer to START, and a warning for the managers that compare the line', async () => {
     const [ok, clean] = await run('ok-with-text', /^START 15 is/, /^OK on one line/);
     expect([ok.verdict, clean.verdict]).toEqual(['pass', 'warn']);
@@ -142,7 +143,7 @@ describe('engines of others', () => {
   });
 });
 
-describe('faults are found', () => {
+describe.concurrent('faults are found', () => {
   test('a brain that does not start is not examined further', async () => {
     const results = await run('dies-at-once');
     expect(results).toHaveLength(1);
@@ -212,18 +213,7 @@ describe('faults are found', () => {
   });
 });
 
-test('a brain that uses its clock is recognized within a few moves', async () => {
-  const spec = scripted('sound', { options: [['think_ms', '150']] });
-  const [result] = await runWith(spec, {}, /^uses the time of a short match/);
-  expect(result.verdict).toBe('pass');
-  expect(textsOf(result)).toEqual([
-    expect.stringMatching(/^used \d+ of 6000 ms over [1-5] moves$/),
-    expect.stringMatching(/^used \d+ of 5000 ms over [1-5] moves$/),
-    expect.stringMatching(/^used \d+ of 3000 ms over [1-3] moves$/),
-  ]);
-});
-
-test('a size that the brain does not claim is not tested', async () => {
+test.concurrent('a size that the brain does not claim is not tested', async () => {
   const titles = [/^BOARD replaces the game/, /^plays itself/, /^keeps to max_memory/];
   const verdicts = async (claims: Claims) =>
     (await runWith(scripted('only-15'), { claims }, ...titles)).map(({ verdict }) => verdict);
@@ -231,23 +221,7 @@ test('a size that the brain does not claim is not tested', async () => {
   expect(await verdicts({ rules: [0], sizes: null })).toEqual(['fail', 'fail', 'fail']);
 });
 
-test('a brain that only RESTART makes clear its board is asked for every move', async () => {
-  const [result] = await runWith(scripted('keeps-board'), {}, /^the match time lasts/);
-  expect(textsOf(result)).toEqual([expect.stringMatching(/^used \d+ of 3000 ms in 112 moves$/)]);
-});
-
-test.each([
-  [0, false, /^used \d+ of 3000 ms in 112 moves$/],
-  [45, true, /^used \d{4,} of 3000 ms in \d\d moves$/],
-] as const)('a match that has to last, %i ms for every move', async (thinkMs, fails, text) => {
-  const spec = scripted('sound', { options: [['think_ms', String(thinkMs)]] });
-  const [result] = await runWith(spec, {}, /^the match time lasts/);
-  expect(textsOf(result)).toEqual([expect.stringMatching(text)]);
-  // A slight delay is a warning, because a busy machine may be the cause.
-  expect(result.verdict === 'fail').toBe(fails);
-});
-
-describe('if something cannot be measured', () => {
+describe.concurrent('if something cannot be measured', () => {
   const titles = [/^survives being suspended/, /^keeps to max_memory/, /^one process/];
   test.each([
     ['win32', ['skip', 'skip', 'pass']],
@@ -265,7 +239,7 @@ describe('if something cannot be measured', () => {
   });
 });
 
-test('long steps report progress', async () => {
+test.concurrent('long steps report progress', async () => {
   const reported: string[] = [];
   const number = numberOf(/^plays itself/);
   const onProgress = (step: number, title: string, progress: string) => {
@@ -281,6 +255,33 @@ test('long steps report progress', async () => {
     'caro-exact 15x15',
     'freestyle 20x20',
   ]);
+});
+
+test('a brain that uses its clock is recognized within a few moves', async () => {
+  const spec = scripted('sound', { options: [['think_ms', '150']] });
+  const [result] = await runWith(spec, {}, /^uses the time of a short match/);
+  expect(result.verdict).toBe('pass');
+  expect(textsOf(result)).toEqual([
+    expect.stringMatching(/^used \d+ of 6000 ms over [1-5] moves$/),
+    expect.stringMatching(/^used \d+ of 5000 ms over [1-5] moves$/),
+    expect.stringMatching(/^used \d+ of 3000 ms over [1-3] moves$/),
+  ]);
+});
+
+test('a brain that only RESTART makes clear its board is asked for every move', async () => {
+  const [result] = await runWith(scripted('keeps-board'), {}, /^the match time lasts/);
+  expect(textsOf(result)).toEqual([expect.stringMatching(/^used \d+ of 3000 ms in 112 moves$/)]);
+});
+
+test.each([
+  [0, false, /^used \d+ of 3000 ms in 112 moves$/],
+  [45, true, /^used \d{4,} of 3000 ms in \d\d moves$/],
+] as const)('a match that has to last, %i ms for every move', async (thinkMs, fails, text) => {
+  const spec = scripted('sound', { options: [['think_ms', String(thinkMs)]] });
+  const [result] = await runWith(spec, {}, /^the match time lasts/);
+  expect(textsOf(result)).toEqual([expect.stringMatching(text)]);
+  // A slight delay is a warning, because a busy machine may be the cause.
+  expect(result.verdict === 'fail').toBe(fails);
 });
 
 describe('from the command line', () => {
