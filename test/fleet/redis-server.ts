@@ -1,7 +1,7 @@
 /** A Redis for the test: on a free port, with a separate folder, to be killed and restarted. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canTest } from '../expected.ts';
@@ -22,7 +22,7 @@ export const LOCK = 'lock=2';
 export async function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
+      const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
   });
@@ -40,9 +40,17 @@ export class RedisServer {
   }
 
   static async open(...options: string[]): Promise<RedisServer> {
-    const server = new RedisServer(await freePort());
-    await server.start(...options);
-    return server;
+    for (;;) {
+      const server = new RedisServer(await freePort());
+      try {
+        await server.start(...options);
+        return server;
+      } catch (error) {
+        await server.close();
+        // Another process has taken the port meanwhile.
+        if (!String(error).includes('Address already in use')) throw error;
+      }
+    }
   }
 
   get url(): string {
@@ -75,16 +83,19 @@ export class RedisServer {
         text += chunk;
         if (text.includes('Ready to accept connections')) resolve();
       });
-      child.on('exit', () => reject(new Error(`redis-server ended: ${text}`)));
+      child.on('exit', () => {
+        if (this.child === child) this.child = null;
+        reject(new Error(`redis-server ended: ${text}`));
+      });
     });
   }
 
   async kill(): Promise<void> {
     const { child } = this;
     this.child = null;
+    this.guard?.kill('SIGKILL');
     if (child === null) return;
     const gone = new Promise((resolve) => child.on('exit', resolve));
-    this.guard?.kill('SIGKILL');
     child.kill('SIGKILL');
     await gone;
   }
@@ -162,8 +173,8 @@ export class Cable {
   }
 
   async open(): Promise<this> {
-    this.port = await freePort();
-    await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.port = (this.server.address() as AddressInfo).port;
     return this;
   }
 

@@ -233,11 +233,10 @@ describe.skipIf(!HAS_REDIS)('a match over Redis', () => {
     const outcome = lead(server.url, config, { onGame: () => void games++ });
     await expect.poll(() => games).toBeGreaterThan(20);
     await server.kill();
-    await sleep(1000);
+    await expect.poll(() => notices.join('\n')).toMatch(/connection lost, reconnecting/);
     await server.start();
     expect((await outcome).end).toBe('done');
     expect(played('m.jsonl')).toEqual(expected(config));
-    expect(notices.join('\n')).toMatch(/connection lost, reconnecting/);
     expect(notices.join('\n')).toMatch(/reconnected/);
   });
 

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { engineHash, type MatchSpec, specOf } from '../../src/measure/fleet/match-spec.ts';
@@ -242,8 +241,13 @@ describe.skipIf(!HAS_REDIS)('over Redis', () => {
     server.command('config', 'set', 'requirepass', 'SECRET');
     server.command('-a', 'SECRET', '--no-auth-warning', 'client', 'kill', 'type', 'normal');
     await expect.poll(worker.output).toMatch(/NOAUTH/);
-    // Longer than between two heartbeats.
-    await sleep(3000);
+    // More heartbeats are rejected.
+    const rejected = () => {
+      const errors = server.command('-a', 'SECRET', '--no-auth-warning', 'info', 'errorstats');
+      return Number(/^errorstat_NOAUTH:count=(\d+)/m.exec(errors)?.[1] ?? 0);
+    };
+    const before = rejected();
+    await expect.poll(rejected).toBeGreaterThan(before + 2);
     expect(worker.output().match(/NOAUTH.*/g)).toEqual([
       'NOAUTH, a password is required: set TENGEN_REDIS_PASSWORD or use ?password-file=FILE)',
     ]);

@@ -280,6 +280,8 @@ describe('swap2', () => {
 test('a game stopped from outside has no result', async () => {
   const stop = new AbortController();
   const game = play(scripted('slow'), scripted('slow'), {}, [], stop.signal);
-  setTimeout(() => stop.abort(), 200);
-  await expect(game).rejects.toThrow(GameAborted);
+  const ended = expect(game).rejects.toThrow(GameAborted);
+  await expect.poll(liveEngines).toBe(2);
+  stop.abort();
+  await ended;
 });
