@@ -8,16 +8,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
+import { casesOf, IS_SLOW, seedOf } from '../cases.ts';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
-const IS_SLOW = process.env.TENGEN_SLOW === '1';
-const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => i + 1) : [6];
-const GAMES = IS_SLOW ? 160 : 60;
+const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => seedOf(i + 1)) : [seedOf(6)];
+const GAMES = casesOf(40, 160);
 const WORKERS = 3;
-const EVENTS = IS_SLOW ? 5 : 3;
+const EVENTS = casesOf(3, 5);
 /** Longer than the lock of a task and the lease of a coordinator. */
 const SLEEP_MS = 4000;
 

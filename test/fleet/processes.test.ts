@@ -8,7 +8,7 @@ import { BRAIN } from '../unit/measure/match/scripted.ts';
 import { PROGRAM, Programs, type Running } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
-const GAMES = 24;
+const GAMES = 16;
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
 if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is skipped');
 
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_REDIS)('processes', () => {
     await first.ended;
     sleeper.child.kill('SIGCONT');
     const second = lead();
-    expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/24 of 24 games/)]);
+    expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/16 of 16 games/)]);
     expect(second.output()).toMatch(/games, \d+ of them already played/);
     expect(comparable(readFileSync(join(folder, 'm.jsonl'), 'utf8'))).toEqual(asHere());
     last.child.kill('SIGINT');
