@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import script from 'tengen:report-script';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/measure/match/match.ts';
 import { signedForPage } from '../../src/measure/match/report/browser/words.ts';
@@ -15,7 +15,7 @@ import { summarize } from '../../src/measure/match/summarize.ts';
 import { summaryLines } from '../../src/measure/match/summary-text.ts';
 import type { GameRecord, GameResult } from '../../src/records/notation/game-record.ts';
 import { FREESTYLE_15, scripted } from '../unit/measure/match/scripted.ts';
-import { hasChromium, openChromium } from './browser.ts';
+import { hasChromium, useBrowser } from './browser.ts';
 
 const NAMES = ['alpha', 'be</script><b>ta', 'gamma'];
 const SIDE = { startMs: 30, worstOverrunMs: 0, peakBytes: 50 << 20, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
@@ -117,24 +117,20 @@ test('its script is JavaScript', () => {
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let folder = '';
-  let browser: Browser;
+  const browser = useBrowser();
   let page: Page;
   const complaints: string[] = [];
   const requests: string[] = [];
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'tengen-report-'));
     writeFileSync(join(folder, 'report.html'), html);
-    browser = await openChromium();
-    page = await browser.newPage();
+    page = await browser().newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => complaints.push(message.text()));
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const stones = () => page.evaluate(`document.querySelectorAll('#board .stone').length`);
   const title = () => page.evaluate(`document.getElementById('title').textContent`);
@@ -145,8 +141,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     );
 
   test('opens the game and move in its address, without errors', async () => {
-    expect(await stones()).toBe(2);
-    expect(await title()).toMatch(/^Game 1: alpha \(Black\)/);
+    await expect.poll(stones).toBe(2);
+    await expect.poll(title).toMatch(/^Game 1: alpha \(Black\)/);
     expect(complaints).toEqual([]);
     expect(requests.filter((url) => !url.startsWith('file:') && !url.startsWith('about:'))).toEqual([]);
   });
@@ -165,63 +161,69 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.keyboard.press(key);
       expect([key, await stones()]).toEqual([key, count]);
     }
-    expect(await page.evaluate(`document.getElementById('now').textContent`)).toBe(
-      '9 of 9, Black E15, 80 ms, score +M1, depth 1',
-    );
-    expect(await page.evaluate('location.hash')).toBe('#game=1&ply=9');
+    await expect
+      .poll(() => page.evaluate(`document.getElementById('now').textContent`))
+      .toBe('9 of 9, Black E15, 80 ms, score +M1, depth 1');
+    await expect.poll(() => page.evaluate('location.hash')).toBe('#game=1&ply=9');
     await page.keyboard.press('ArrowDown');
-    expect(await title()).toMatch(/^Game 2: /);
+    await expect.poll(title).toMatch(/^Game 2: /);
     await page.keyboard.press('ArrowUp');
-    expect(await title()).toMatch(/^Game 1: /);
+    await expect.poll(title).toMatch(/^Game 1: /);
   });
 
   test('the list can be filtered by engine, result and reason', async () => {
-    expect(await rows()).toBe(12);
+    await expect.poll(rows).toBe(12);
     await choose('reason', 'time');
-    expect(await rows()).toBe(1);
-    expect(await title()).toMatch(/^Game 6: .*time$/);
-    expect(await page.evaluate(`document.getElementById('tail').textContent`)).toBe('> TURN 1,1\n! out of memory');
+    await expect.poll(rows).toBe(1);
+    await expect.poll(title).toMatch(/^Game 6: .*time$/);
+    await expect
+      .poll(() => page.evaluate(`document.getElementById('tail').textContent`))
+      .toBe('> TURN 1,1\n! out of memory');
     await choose('reason', '');
     await choose('engine', '0');
-    expect(await rows()).toBe(8);
+    await expect.poll(rows).toBe(8);
     await choose('result', 'won');
-    expect(await rows()).toBe(games.filter((game) => game.result !== 'draw' && game[game.result] === 'alpha').length);
+    await expect
+      .poll(rows)
+      .toBe(games.filter((game) => game.result !== 'draw' && game[game.result] === 'alpha').length);
     await choose('result', 'draw');
-    expect(await rows()).toBe(1);
+    await expect.poll(rows).toBe(1);
     await choose('engine', '');
     await choose('result', '');
-    expect(await rows()).toBe(12);
+    await expect.poll(rows).toBe(12);
   });
 
   test('graphs, tables and charts are drawn', async () => {
     await choose('reason', 'five');
     const count = (selector: string) => page.evaluate(`document.querySelectorAll('${selector}').length`);
-    expect(await count('#graphs .evaluation')).toBe(2);
-    expect(await count('#graphs .time')).toBe(7);
-    expect(await count('#graphs .cursor')).toBe(2);
-    expect(await count('#cross tbody tr')).toBe(3);
-    expect(await count('#behavior tbody tr')).toBe(3);
-    expect(await count('#ratings circle')).toBe(3);
+    await expect.poll(() => count('#graphs .evaluation')).toBe(2);
+    await expect.poll(() => count('#graphs .time')).toBe(7);
+    await expect.poll(() => count('#graphs .cursor')).toBe(2);
+    await expect.poll(() => count('#cross tbody tr')).toBe(3);
+    await expect.poll(() => count('#behavior tbody tr')).toBe(3);
+    await expect.poll(() => count('#ratings circle')).toBe(3);
     // The axes state the unit and the step.
-    expect(await page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`)).toEqual([
-      'Elo relative to the mean of all engines, with 95 % intervals',
-      'Elo of alpha over be</script><b>ta, with its 95 % interval',
-      'pairs of games',
-      'score, Black up (logarithmic)',
-      'move',
-      'time for the move, ms',
-      'move',
-    ]);
+    await expect
+      .poll(() => page.evaluate(`[...document.querySelectorAll('.axis')].map((e) => e.textContent)`))
+      .toEqual([
+        'Elo relative to the mean of all engines, with 95 % intervals',
+        'Elo of alpha over be</script><b>ta, with its 95 % interval',
+        'pairs of games',
+        'score, Black up (logarithmic)',
+        'move',
+        'time for the move, ms',
+        'move',
+      ]);
     const labels = await page.evaluate(
       `[...document.querySelector('#graphs svg').querySelectorAll('text:not(.axis)')].map((e) => e.textContent).join(' ')`,
     );
     expect(labels).toMatch(/^−win −1000 −100 0 100 1000 win 0 \d/);
-    expect(await page.evaluate(`document.getElementById('opening-key').hidden`)).toBe(false);
+    await expect.poll(() => page.evaluate(`document.getElementById('opening-key').hidden`)).toBe(false);
     // A click on a graph goes to that move.
     await page.keyboard.press('Home');
     await page.evaluate(`{ const svg = document.querySelector('#graphs svg'); const box = svg.getBoundingClientRect();
       svg.dispatchEvent(new MouseEvent('click', { clientX: box.right - 2, clientY: box.top + 20 })); }`);
-    expect(await stones()).toBe(9);
+    await expect.poll(stones).toBe(9);
     expect(complaints).toEqual([]);
   });
 
@@ -231,7 +233,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       return svg.getBoundingClientRect().width / svg.viewBox.baseVal.width; })()`;
     // The charts are redrawn when the page learns of its new width.
     await expect.poll(() => page.evaluate(scale)).toBeGreaterThan(0.9);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(340);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(340);
     expect(complaints).toEqual([]);
   });
 });

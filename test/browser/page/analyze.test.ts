@@ -12,7 +12,7 @@ for (const isIsolated of [true, false]) {
     ({ open }) => {
       const opened = async (fragment: string) => {
         const { page, faults } = await open(fragment);
-        expect(await page.evaluate('crossOriginIsolated')).toBe(isIsolated);
+        await expect.poll(() => page.evaluate('crossOriginIsolated')).toBe(isIsolated);
         return { page, faults };
       };
       const waitForDepth = (page: Page, depth: number) =>
@@ -30,11 +30,10 @@ for (const isIsolated of [true, false]) {
         await until(page, `document.querySelectorAll('.mark-value').length === 0`);
         await until(page, `document.querySelector('.bar span').textContent !== ''`);
         await page.click('[role=switch]');
-        expect(await page.getAttribute('[role=switch]', 'aria-checked')).toBe('false');
+        await expect.poll(() => page.getAttribute('[role=switch]', 'aria-checked')).toBe('false');
         await page.click('[role=switch]');
         await waitForDepth(page, 3);
         expect(faults).toEqual([]);
-        await page.context().close();
       });
 
       test('pointing at a line or pressing its number shows it, and a click plays it', async () => {
@@ -60,7 +59,6 @@ for (const isIsolated of [true, false]) {
         await page.waitForSelector('.ghost');
         await page.click('.line >> nth=0');
         await expect.poll(() => stonesOn(page)).toHaveLength(3);
-        await page.context().close();
       });
 
       test('a move is excluded, and included again', async () => {
@@ -74,7 +72,6 @@ for (const isIsolated of [true, false]) {
         await expect.poll(() => page.locator(`.line .pv:text-matches("^${name}\\\\b")`).count()).toBe(0);
         await page.click('.advice button');
         await until(page, `document.querySelector('.advice') === null`);
-        await page.context().close();
       });
 
       test('variations: moves are tried without losing the game', async () => {
@@ -88,7 +85,6 @@ for (const isIsolated of [true, false]) {
         await page.keyboard.press('End');
         await expect.poll(() => stonesOn(page)).toHaveLength(4);
         await expect.poll(() => page.textContent('.moves')).toContain('H10');
-        await page.context().close();
       });
 
       test('a proof, the opponent’s threat, and the threats of both sides', async () => {
@@ -104,28 +100,26 @@ for (const isIsolated of [true, false]) {
         await page.waitForSelector('.mark-threat.black', { state: 'attached' });
         await page.waitForSelector('.mark-threat.white', { state: 'attached' });
         expect(faults).toEqual([]);
-        await page.context().close();
       });
 
       test('a proof sets the bar and stays there, and the analysis continues after it, in the study too', async () => {
         const { page, faults } = await opened(ATTACK);
         const isOn = () => page.getAttribute('[role=switch]', 'aria-checked');
-        expect(await page.textContent('.panel')).toContain('Win chances for Black, the side to move');
+        await expect.poll(() => page.textContent('.panel')).toContain('Win chances for Black, the side to move');
         await page.click('button:text-is("Find a win")');
         await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
         const [, moves, line] = /in (\d+) moves: (.*)$/.exec((await page.textContent('.advice')) ?? '') ?? [];
         expect(line.endsWith(' …')).toBe(line.replace(' …', '').split(' ').length < 2 * Number(moves) - 1);
-        expect(await page.textContent('.bar span')).toBe('100');
+        await expect.poll(() => page.textContent('.bar span')).toBe('100');
         await waitForDepth(page, 3);
-        expect(await isOn()).toBe('true');
-        expect(await page.textContent('.bar span')).toBe('100');
+        await expect.poll(isOn).toBe('true');
+        await expect.poll(() => page.textContent('.bar span')).toBe('100');
         await page.click('button:text-is("Review game")');
         await page.waitForSelector('.panel button:text-is("Review game")');
         await waitForDepth(page, 3);
         await page.click('nav button:text-is("Study")');
-        expect(await isOn()).toBe('true');
+        await expect.poll(isOn).toBe('true');
         expect(faults).toEqual([]);
-        await page.context().close();
       });
 
       test('a whole game is analyzed, and its blunder is marked', async () => {
@@ -138,7 +132,6 @@ for (const isIsolated of [true, false]) {
         await expect.poll(() => page.locator('.graph .blunder').count()).toBeGreaterThan(0);
         await expect.poll(() => page.locator('.graph .curve').count()).toBe(1);
         expect(faults).toEqual([]);
-        await page.context().close();
       });
 
       test('the page stays responsive while the engine thinks', async () => {

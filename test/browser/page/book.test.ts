@@ -8,7 +8,7 @@ import { formatDb } from '../../../src/records/book/formats/db.ts';
 import { formatLib } from '../../../src/records/book/formats/lib.ts';
 import { formatSgfTree } from '../../../src/records/book/formats/sgf.ts';
 import { parseBook } from '../../../src/records/book/text.ts';
-import { at, describeInBrowser, openSite, stonesOn, until } from './kit.ts';
+import { at, closeDialog, describeInBrowser, openSite, reload, stonesOn, until } from './kit.ts';
 
 const TEXT = `tengen-book 1 rule=freestyle size=15
 h8 w=10 # the middle
@@ -38,16 +38,18 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     const { page, faults } = await openAnalysis();
     await give(page, 'mine.tbook', TEXT);
     await isListed(page);
-    expect(await page.textContent('.book h2 small')).toBe('mine.tbook · 5 positions');
-    expect(await page.textContent('.book-comment')).toBe('the middle');
-    expect(await rows(page)).toEqual([
-      ['H9!', '3', '51 %', '310/12/288', 'the direct openings'],
-      // I9 as well: the first of several symmetric points is named.
-      ['G9', '1', '≥ 49 %', '', 'the others'],
-    ]);
+    await expect.poll(() => page.textContent('.book h2 small')).toBe('mine.tbook · 5 positions');
+    await expect.poll(() => page.textContent('.book-comment')).toBe('the middle');
+    await expect
+      .poll(() => rows(page))
+      .toEqual([
+        ['H9!', '3', '51 %', '310/12/288', 'the direct openings'],
+        // I9 as well: the first of several symmetric points is named.
+        ['G9', '1', '≥ 49 %', '', 'the others'],
+      ]);
     // All images of a move are book moves.
     await expect.poll(() => page.locator('.mark-book').count()).toBe(8);
-    expect(await page.getAttribute(at(H9), 'aria-label')).toBe('H9, empty, in the book');
+    await expect.poll(() => page.getAttribute(at(H9), 'aria-label')).toBe('H9, empty, in the book');
     await page.hover('.book tbody tr >> nth=1');
     await page.waitForSelector('.ghost');
     await page.click('.book tbody tr >> nth=1 >> button');
@@ -60,7 +62,6 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await page.click('.book button:text-is("Close the book")');
     await expect.poll(() => page.locator('.mark-book').count()).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test.each<[string, string, () => string | Uint8Array]>([
@@ -73,9 +74,8 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     const { page, faults } = await openAnalysis();
     await give(page, name, content());
     await isListed(page);
-    expect((await rows(page)).map(([move]) => move[0] + move[1])).toContain('H9');
+    await expect.poll(async () => (await rows(page)).map(([move]) => move[0] + move[1])).toContain('H9');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('an invalid file is reported, and so is one for another game', async () => {
@@ -85,7 +85,6 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await give(page, 'other.tbook', 'tengen-book 1 rule=renju size=15\nh8 w=1\n');
     await expect.poll(() => page.textContent('.book > .hint-text')).toBe('This book is for Renju, 15 × 15.');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a dropped file is opened: a book, or a game', async () => {
@@ -107,38 +106,35 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await drop('.table', 'many.sgf', '(;FF[4]GM[4]SZ[15];B[hh];W[hg])'.repeat(201));
     await page.waitForSelector('dialog.library[open]');
     await expect.poll(() => page.textContent('dialog.library')).toContain('1 game');
-    expect(await page.locator('.notice').count()).toBe(0);
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('dialog', { state: 'detached' });
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
+    await closeDialog(page);
     await drop('.book', 'tree.sgf', '(;FF[4]GM[4]SZ[15];B[hh];W[hg])');
     await expect.poll(() => page.textContent('.book h2 small')).toContain('tree.sgf');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('the books of the package are fetched on demand, and are available offline afterward', async () => {
     const own = await openSite();
     const { page, faults } = await openAnalysis({}, own.url);
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.reload();
+    await reload(page);
     await until(page, 'navigator.serviceWorker.controller !== null');
     const kept = () =>
       page.evaluate(`(async () => (await caches.match('freestyle-15.tbook')) !== undefined)()`) as Promise<boolean>;
-    expect(await kept()).toBe(false);
+    await expect.poll(kept).toBe(false);
     await page.click('[aria-label="To the start"]');
     await page.click('.book button:text-is("tengen’s book")');
     await isListed(page);
     const first = await rows(page);
-    expect(await kept()).toBe(true);
+    await expect.poll(kept).toBe(true);
     own.close();
     await page.context().setOffline(true);
-    await page.reload();
+    await reload(page);
     await page.click('[aria-label="To the start"]');
     await page.click('.book button:text-is("tengen’s book")');
     await isListed(page);
-    expect(await rows(page)).toEqual(first);
+    await expect.poll(() => rows(page)).toEqual(first);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('on a phone it has room, and moves can be tapped', async () => {
@@ -154,10 +150,9 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     );
     await page.click('[aria-label="To the start"]');
     await isListed(page);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     await page.tap('.book tbody button >> nth=0');
     await expect.poll(() => stonesOn(page)).toHaveLength(1);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

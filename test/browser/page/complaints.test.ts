@@ -33,11 +33,13 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     await waitForStones(page, 34);
     await page.click('.panel button:text-is("Play on from here")');
     await page.click(at({ x: 3, y: 0 }));
-    expect(await page.innerText('.board-note')).toMatch(/^D6 is forbidden: overline\. Black may not play it\.$/);
+    await expect
+      .poll(() => page.innerText('.board-note'))
+      .toMatch(/^D6 is forbidden: overline\. Black may not play it\.$/);
     // The engine as Black has no legal move either, and the game ends.
     await page.click('.panel button:text-is("Swap sides")');
     await page.waitForSelector('.status[data-status=over]');
-    expect(await page.innerText('.status')).toMatch(/^You win because Black played a forbidden move/);
+    await expect.poll(() => page.innerText('.status')).toMatch(/^You win because Black played a forbidden move/);
     expect(faults).toEqual([]);
   });
 
@@ -54,9 +56,8 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     }
     await page.fill('.entry input', 'h8');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(300);
-    expect(await page.locator('.stone').count()).toBe(2);
-    expect(await page.getAttribute('.status', 'data-status')).toBe('waiting');
+    await expect.poll(() => page.locator('.stone').count()).toBe(2);
+    await expect.poll(() => page.getAttribute('.status', 'data-status')).toBe('waiting');
     await page.click(at({ x: 6, y: 6 }));
     await waitForStones(page, 4);
     expect(faults).toEqual([]);
@@ -67,7 +68,7 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     await page.click('.panel button:text-is("Play on from here")');
     await page.click(at({ x: 14, y: 0 }));
     await page.waitForSelector('.status[data-status=over]');
-    expect(await page.innerText('.status')).toMatch(/^tengen wins with 5 in a row/);
+    await expect.poll(() => page.innerText('.status')).toMatch(/^tengen wins with 5 in a row/);
   });
 
   test('a stop button that does not stop', async () => {
@@ -80,8 +81,8 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     await until(page, "/depth \\d/.test(document.querySelector('.speed').innerText)");
     await page.click('.switch');
     await page.waitForSelector('.switch[aria-checked=false]');
-    expect(await page.innerText('.speed')).toBe('');
+    await expect.poll(() => page.innerText('.speed')).toBe('');
     await page.waitForTimeout(500);
-    expect(await page.innerText('.speed')).toBe('');
+    await expect.poll(() => page.innerText('.speed')).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 /** Games in which the engine plays both sides. */
 import { expect, test } from 'vitest';
-import { at, describeInBrowser, startGame, stonesOn, waitForStones } from './kit.ts';
+import { at, describeInBrowser, reload, startGame, stonesOn, waitForStones } from './kit.ts';
 
 describeInBrowser('engine against engine', ({ open }) => {
   test('a game is played, logged, paused and continued to its end', async () => {
@@ -29,19 +29,17 @@ describeInBrowser('engine against engine', ({ open }) => {
     expect(logged.some(([, chance, depth]) => /%|[+−]/.test(chance) && Number(depth) > 0)).toBe(true);
     // A click plays nothing.
     await page.click(at({ x: 0, y: 0 }));
-    await page.waitForTimeout(1000);
-    expect(await stonesOn(page)).toEqual(stones);
+    await expect.poll(() => stonesOn(page)).toEqual(stones);
     // A visit later it waits, too.
-    await page.reload();
+    await reload(page);
     await waitForStones(page, stones.length);
     await page.click('.panel button:text-is("Undo")');
     await waitForStones(page, stones.length - 1);
     await page.waitForTimeout(1000);
-    expect(await stonesOn(page)).toHaveLength(stones.length - 1);
+    await expect.poll(() => stonesOn(page)).toHaveLength(stones.length - 1);
     await page.click('.panel button:text-is("Continue")');
-    await page.waitForSelector('.status[data-status=over]', { timeout: 120_000 });
+    await page.waitForSelector('.status[data-status=over]');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a person continues from a game of two engines, and the engine answers', async () => {
@@ -57,7 +55,6 @@ describeInBrowser('engine against engine', ({ open }) => {
     await page.click(at(free));
     await waitForStones(page, length + 2);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('another mode stops both', async () => {
@@ -70,6 +67,5 @@ describeInBrowser('engine against engine', ({ open }) => {
     const { length } = await stonesOn(page);
     await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(length);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

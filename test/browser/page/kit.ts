@@ -2,23 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import files from 'tengen:board-files';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterEach, describe, expect } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { type Site, serveBoard } from '../../../tools/common/sites.ts';
-import { hasChromium, openChromium } from '../browser.ts';
+import { hasChromium, type OpenedPage, openPage, useBrowser, useSite } from '../browser.ts';
 
 export type { Site };
 
 /** @param isIsolated as `tengen board` serves it; otherwise without any of the headers that threads need */
 export function openSite(isIsolated = true, pages: Readonly<Record<string, string>> = files): Promise<Site> {
   return serveBoard(pages, isIsolated);
-}
-
-/** A page with a separate profile; `faults` are the errors of its scripts. */
-export interface OpenedPage {
-  readonly page: Page;
-  readonly faults: string[];
 }
 
 export interface Kit {
@@ -33,34 +27,56 @@ export interface Kit {
 /** A group of tests that share a browser and a site; skipped where there is no browser. */
 export function describeInBrowser(name: string, defineTests: (kit: Kit) => void, isIsolated = true): void {
   describe.skipIf(!hasChromium)(name, () => {
-    let browser: Browser;
-    let site: Site;
-    beforeAll(async () => {
-      browser = await openChromium();
-      site = await openSite(isIsolated);
+    const browser = useBrowser();
+    const url = useSite(() => openSite(isIsolated));
+    // The engine of an open page would take time from the next test.
+    afterEach(async () => {
+      for (const context of browser().contexts()) await context.close();
     });
-    afterAll(async () => {
-      await browser?.close();
-      site?.close();
-    });
-    defineTests({
-      url: () => site.url,
-      open: (fragment = '', options = {}) => openPage(browser, site.url + fragment, options),
-      openAt: (url, options = {}) => openPage(browser, url, options),
-    });
+    const openAt = async (address: string, options: BrowserContextOptions = {}) => {
+      const opened = await openPage(browser(), address, options);
+      await opened.page.waitForSelector('.points');
+      return opened;
+    };
+    defineTests({ url, openAt, open: (fragment = '', options = {}) => openAt(url() + fragment, options) });
   });
 }
 
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<OpenedPage> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(0);
+/** Opens another page of the same browser, with the same storage. */
+export async function openTab(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   await page.goto(url);
   await page.waitForSelector('.points');
-  return { page, faults };
+  return page;
+}
+
+/**
+ * Waits until no navigation is under way: a dialog that has closed leaves the browser's history, and another navigation
+ * until then is lost.
+ */
+function hasSettled(page: Page): Promise<void> {
+  return until(page, `history.state === null || document.querySelector('dialog[open]') !== null`);
+}
+
+export async function reload(page: Page): Promise<void> {
+  await hasSettled(page);
+  await page.reload();
+  await page.waitForSelector('.points');
+}
+
+/** Leaves the page, and opens it at an address. */
+export async function visitAgain(page: Page, url: string): Promise<void> {
+  await hasSettled(page);
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.waitForSelector('.points');
+}
+
+/** Closes the dialog that is about to open, or is open. */
+export async function closeDialog(page: Page): Promise<void> {
+  await page.waitForSelector('dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
 }
 
 export const at = ({ x, y }: XY): string => `[data-point="${x},${y}"]`;
@@ -131,8 +147,7 @@ export async function titlesOfStudies(page: Page): Promise<string[]> {
   await page.click('button:text-is("Studies…")');
   await page.waitForSelector('.studies[open]');
   const titles = await page.locator('.studies > div > .studies-list .title').allTextContents();
-  await page.keyboard.press('Escape');
-  await page.waitForSelector('.studies', { state: 'detached' });
+  await closeDialog(page);
   return titles;
 }
 

@@ -1,13 +1,12 @@
 /** No text of the page is cut or overflows, in any language, on a desktop and on a phone. */
-import files from 'tengen:board-files';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
 import { say, useLanguage } from '../../../src/page/lang/languages.ts';
 import { LANGUAGES, type Language } from '../../../src/page/lang/speech.ts';
 import { openKept } from '../../../tools/common/board-page.ts';
 import { openSettings, VIEWS } from '../../../tools/common/board-views.ts';
-import { hasChromium, openChromium } from '../browser.ts';
-import { openSite, type Site } from './kit.ts';
+import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { openSite } from './kit.ts';
 
 const PHONE = 390;
 const DESKTOP = 1280;
@@ -33,21 +32,13 @@ async function closeDialog(page: Page): Promise<void> {
 }
 
 describe.skipIf(!hasChromium)('texts fit', () => {
-  let browser: Browser;
-  let site: Site;
-  beforeAll(async () => {
-    browser = await openChromium();
-    site = await openSite(true, files);
-  });
-  afterAll(async () => {
-    await useLanguage('en');
-    await browser?.close();
-    site?.close();
-  });
+  const browser = useBrowser();
+  const url = useSite(openSite);
+  afterAll(() => useLanguage('en'));
 
   test.each(VIEWS.map((view) => [view.name, view] as const))('%s', async (_, view) => {
     await useLanguage('en');
-    const page = await openKept(browser, site.url, view, { locale: 'en-US' });
+    const page = await openKept(browser(), url(), view, { locale: 'en-US' });
     const faults: string[] = [];
     // The settings stay open over a view that is not a dialog.
     const isDialog = view.isDialog === true;
@@ -71,6 +62,5 @@ describe.skipIf(!hasChromium)('texts fit', () => {
       if (isDialog) await closeDialog(page);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

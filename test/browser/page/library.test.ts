@@ -6,7 +6,7 @@ import files from 'tengen:board-files';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
-import { at, describeInBrowser, openSite, startGame, stonesOn } from './kit.ts';
+import { at, closeDialog, describeInBrowser, openSite, openTab, reload, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string) => at(pointsOf(name)[0]);
 
@@ -32,9 +32,9 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
   test('files are added once, listed, found by facts and position, saved, deleted and restored', async () => {
     const { page, faults } = await open('#v=1&r=4&s=15&m=h8g9');
     await openLibrary(page);
-    expect(await page.textContent('.library .hint-text')).toContain('No games.');
+    await expect.poll(() => page.textContent('.library .hint-text')).toContain('No games.');
     await give(page, ['games.sgf', GAMES], ['one.psq', 'Piskvorky 15x15, 11:11, 0\n1,1,0\n2,2,0\n-1\n']);
-    expect(await message(page)).toBe('4 games added.');
+    await expect.poll(() => message(page)).toBe('4 games added.');
     await expect.poll(() => rows(page)).toHaveLength(4);
     await give(page, ['again.sgf', GAMES], ['bad.psq', 'Piskvorky x']);
     await expect
@@ -71,9 +71,8 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('.library .title:has-text("A good idea.")');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await page.click('nav button:text-is("Study")');
-    expect(await page.textContent('.tree')).toMatch(/I7.*A good idea.*A15/);
+    await expect.poll(() => page.textContent('.tree')).toMatch(/I7.*A good idea.*A15/);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('the facts of a game can be changed, and go with it into files', async () => {
@@ -89,9 +88,9 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.selectOption('.facts label:has-text("Rule") select', 'Standard');
     await page.click('.facts button:text-is("Done")');
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/^Ann – \? 1–0 .*Cup, 9 movesA remark\.$/)]);
-    expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Edit: Ann – ? 1–0');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Edit: Ann – ? 1–0');
     // The game is still on the board: storing it again changes nothing.
-    await page.reload();
+    await reload(page);
     await page.waitForSelector('.library[open]');
     await expect.poll(() => rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('button:text-is("Save list as sgf")')]);
@@ -99,9 +98,8 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('[aria-label="Edit: Ann – ? 1–0"]');
     await page.fill('.facts input >> nth=0', 'Eve');
     await page.click('.facts button:text-is("Cancel")');
-    expect(await rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
+    await expect.poll(() => rows(page)).toEqual([expect.stringContaining('Ann – ?')]);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('the explorer lists moves, results and games of every position', async () => {
@@ -111,7 +109,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('.explorer button:has-text("Library")');
     await page.waitForSelector('.library[open]');
     await give(page, ['games.sgf', GAMES]);
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     const moves = () =>
       page.$$eval('.explorer tbody tr', (all) =>
         all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
@@ -121,7 +119,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       ['G9', '2', '1/0/1', '2002'],
       ['H9', '1', '0/1/0', ''],
     ]);
-    expect(await page.textContent('.explorer [role=status]')).toBe('3 of 3 games have this position.');
+    await expect.poll(() => page.textContent('.explorer [role=status]')).toBe('3 of 3 games have this position.');
     await page.fill('.explorer [type=search]', 'cy');
     await expect.poll(async () => (await moves()).map((row) => row[1])).toEqual(['1', '1']);
     await page.fill('.explorer [type=search]', '');
@@ -133,7 +131,6 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await expect.poll(() => page.getAttribute(point('i9'), 'aria-label')).toBe('I9, White, move 2');
     await expect.poll(() => page.textContent('.panel .moves')).toContain('J10');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('two drops at once add each game once, and the sum of both is reported', async () => {
@@ -152,7 +149,6 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       .toMatch(/^5 games added\. Already in the library: 3\. Could not be read: 2 \(empty\.psq: .*; empty\.psq: /);
     await expect.poll(() => rows(page)).toHaveLength(5);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a game deleted on the last page of the list disappears, and so does the empty page', async () => {
@@ -167,10 +163,9 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     ]) {
       await page.click('.library .games li:last-child [aria-label^="Delete: "]');
       await expect.poll(() => rows(page)).toHaveLength(left);
-      expect(await page.textContent('.library .list-head strong')).toBe(`${count} games`);
+      await expect.poll(() => page.textContent('.library .list-head strong')).toBe(`${count} games`);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('of a folder the files of games are read, and a folder without any is reported', async () => {
@@ -185,7 +180,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     writeFileSync(join(folder, 'deep', 'games.SGF'), GAMES);
     await choose();
     await expect.poll(() => message(page)).toBe('3 games added.');
-    expect(await page.locator('.library .fault').count()).toBe(0);
+    await expect.poll(() => page.locator('.library .fault').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
     rmSync(folder, { recursive: true });
@@ -215,9 +210,8 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await expect.poll(() => stonesOn(page)).not.toHaveLength(3);
     await openLibrary(page);
     await expect.poll(() => rows(page)).toHaveLength(5);
-    expect(await rows(page)).toContainEqual(expect.stringContaining('小强 – ?'));
+    await expect.poll(() => rows(page)).toContainEqual(expect.stringContaining('小强 – ?'));
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a game that is over is in the library at once, and only once', async () => {
@@ -229,27 +223,24 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     // Deleted, it stays deleted, although it is still on the board.
     await page.click('.library [aria-label^="Delete:"]');
     await expect.poll(() => rows(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await openLibrary(page);
     await page.waitForTimeout(500);
-    expect(await rows(page)).toEqual([]);
-    await page.keyboard.press('Escape');
+    await expect.poll(() => rows(page)).toEqual([]);
+    await closeDialog(page);
     await startGame(page, { players: 'Two players', size: 15 });
     await page.click(point('h8'));
     await openLibrary(page);
     await page.waitForTimeout(500);
-    expect(await rows(page)).toEqual([]);
+    await expect.poll(() => rows(page)).toEqual([]);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('two tabs add and delete without losing anything of each other', async () => {
     const { page, faults } = await open();
     await openLibrary(page);
     await give(page, ['games.sgf', GAMES]);
-    const other = await page.context().newPage();
-    await other.goto(url());
-    await other.waitForSelector('.points');
+    const other = await openTab(page.context(), url());
     await openLibrary(other);
     await expect.poll(() => rows(other)).toHaveLength(3);
     await Promise.all([
@@ -259,10 +250,9 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     for (const one of [page, other]) await expect.poll(() => rows(one)).toEqual([expect.stringContaining('Cy – Ann')]);
     await give(other, ['one.pos', 'a1b2c3']);
     for (const one of [page, other]) await expect.poll(() => rows(one)).toHaveLength(2);
-    await page.reload();
+    await reload(page);
     await expect.poll(() => rows(page)).toHaveLength(2);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   /** Opens the page with a library whose worker begins with a script. */
@@ -275,9 +265,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     site.close();
   };
   const anotherTab = async (context: BrowserContext, address: string): Promise<Page> => {
-    const page = await context.newPage();
-    await page.goto(address);
-    await page.waitForSelector('.points');
+    const page = await openTab(context, address);
     await openLibrary(page);
     return page;
   };
@@ -351,9 +339,9 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     openWithWorker(failing(failure), async (page, address) => {
       await addMany(page);
       await page.waitForSelector(`.library .fault:has-text("${reason}")`);
-      expect(await message(page)).toBe(
-        '2,000 games added. Could not be read: 1 (many.pos: line 1: "none": expected moves such as h8i9).',
-      );
+      await expect
+        .poll(() => message(page))
+        .toBe('2,000 games added. Could not be read: 1 (many.pos: line 1: "none": expected moves such as h8i9).');
       const other = await anotherTab(page.context(), address);
       await expect.poll(() => other.textContent('.library .list-head strong')).toBe('2,000 games');
     }),
@@ -379,7 +367,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       async (page) => {
         await openLibrary(page);
         await give(page, ['one.pos', 'a1b2c3'], ['lost.pos', 'a1'], ['two.pos', 'a1b2d4']);
-        expect(await message(page)).toBe('2 games added. Could not be read: 1 (lost.pos: it is gone).');
+        await expect.poll(() => message(page)).toBe('2 games added. Could not be read: 1 (lost.pos: it is gone).');
         await expect.poll(() => rows(page)).toHaveLength(2);
       },
     ));
@@ -397,7 +385,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       async (page, _, faults) => {
         await openLibrary(page);
         await give(page, ['games.sgf', GAMES]);
-        await page.keyboard.press('Escape');
+        await closeDialog(page);
         await page.click('nav button:text-is("Analyze")');
         await page.click('.explorer [role=switch]');
         await page.waitForSelector('.explorer .fault:has-text("explore failed")');
@@ -419,9 +407,8 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
       constructor() { throw new Error('no workers'); } } })`);
     await page.click('[aria-label="Library"] >> nth=0');
     await page.waitForSelector('.library .fault:has-text("no workers")');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await page.click(point('h8'));
     await expect.poll(() => stonesOn(page)).not.toHaveLength(0);
-    await page.context().close();
   });
 });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
-import { at, describeInBrowser, startGame, stonesOn, until, waitForStones, waitForTurn } from './kit.ts';
+import { at, describeInBrowser, reload, startGame, stonesOn, until, waitForStones, waitForTurn } from './kit.ts';
 
 const points = (moves: string): XY[] => parseMoves(moves, 15) ?? [];
 const clickAll = async (page: Page, moves: string) => {
@@ -59,7 +59,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
       await startGame(page, { rule, size: 15, level: 2, players, opening });
       await answerAll(page, players === 'White');
       await expect.poll(() => status(page)).toMatch(/^Your turn/);
-      expect((await stonesOn(page)).length).toBeGreaterThanOrEqual(stones);
+      await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThanOrEqual(stones);
       const sides = await page.locator('.player strong').allTextContents();
       expect([...sides].sort()).toEqual(['You', 'tengen']);
       expect(faults).toEqual([]);
@@ -70,7 +70,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
   test('two people: every step in words, and why a point is rejected', async () => {
     const { page, faults } = await open();
     await startGame(page, { players: 'Two players', rule: 'Renju', size: 15, opening: 'Soosõrv-8' });
-    expect(await status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
+    await expect.poll(() => status(page)).toBe('Black: place stone 1 (Black). It must be placed on the center point.');
     await clickAll(page, 'a1');
     await expect.poll(() => page.textContent('.board-note')).toBe('A1 is outside the square.');
     await clickAll(page, 'h8');
@@ -103,7 +103,6 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await expect.poll(() => status(page)).toBe('White to move.');
     await expect.poll(() => stonesOn(page)).toHaveLength(5);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('undo goes back answer by answer, a reload forgets none, and a new game may begin halfway', async () => {
@@ -112,8 +111,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await clickAll(page, 'h8j9k12');
     await answer(page, 'Place two more stones');
     await clickAll(page, 'c3');
-    await page.reload();
-    await page.waitForSelector('.points');
+    await reload(page);
     await expect.poll(() => status(page)).toBe('White: place stone 5 (Black).');
     await clickAll(page, 'd13');
     await answer(page, 'Take White');
@@ -132,17 +130,15 @@ describeInBrowser('an opening in the page', ({ open }) => {
     const redo = () => page.click('.panel button:text-is("Redo")');
     await redo();
     await expect.poll(() => status(page)).toBe('White: place stones 4 to 5, White first.');
-    await page.reload();
-    await page.waitForSelector('.points');
+    await reload(page);
     for (let i = 0; i < 4; i++) await redo();
     await waitForStones(page, 6);
     await expect.poll(() => status(page)).toBe('Black to move.');
-    expect(await page.isDisabled('.panel button:text-is("Redo")')).toBe(true);
+    await expect.poll(() => page.isDisabled('.panel button:text-is("Redo")')).toBe(true);
     await startGame(page, { rule: 'Renju', opening: 'RIF' });
     await expect.poll(() => stonesOn(page)).toHaveLength(0);
     await expect.poll(() => status(page)).toContain('It must be placed on the center point.');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('against the engine, undo reverts its answers too, and a hint says what the engine would do', async () => {
@@ -150,7 +146,7 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await startGame(page, { players: 'White', rule: 'Freestyle', size: 15, level: 2, opening: 'Swap' });
     await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
     await expect.poll(() => page.textContent('.told')).toMatch(/^tengen \(Black\): [A-O]\d+ [A-O]\d+ [A-O]\d+$/);
-    expect(await page.isDisabled('.panel button:text-is("Undo")')).toBe(true);
+    await expect.poll(() => page.isDisabled('.panel button:text-is("Undo")')).toBe(true);
     const before = await stonesOn(page);
     await page.click('.panel button:text-is("Hint")');
     await expect
@@ -161,11 +157,10 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await waitForTurn(page);
     await page.click('.panel button:text-is("Undo")');
     await expect.poll(() => status(page)).toBe('You (White): keep the color or swap?');
-    expect(await stonesOn(page)).toEqual(before);
+    await expect.poll(() => stonesOn(page)).toEqual(before);
     await answer(page, 'Keep White');
     await expect.poll(() => status(page)).toBe('Your turn: White to move.');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('with keys only', async () => {
@@ -178,7 +173,6 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(() => status(page)).toBe('White to move.');
-    await page.context().close();
   });
 
   test('by touch on a phone', async () => {
@@ -202,9 +196,8 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await page.tap('.opening button:text-is("Offer these points")');
     await tap('c3');
     await waitForStones(page, 5);
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('only steps that the game allows are offered', async () => {
@@ -223,6 +216,5 @@ describeInBrowser('an opening in the page', ({ open }) => {
     await expect.poll(() => page.locator('.new-game label.chosen:text-is("None")').count()).toBe(1);
     await page.locator('#size').fill('8');
     await expect.poll(names).toBe(0);
-    await page.context().close();
   });
 });

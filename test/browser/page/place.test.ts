@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addressOf, type PagePlace, placeOfAddress } from '../../../src/page/place.ts';
-import { at, describeInBrowser, stonesOn } from './kit.ts';
+import { at, describeInBrowser, openTab, reload, stonesOn, visitAgain } from './kit.ts';
 
 const GAME = '(;GM[4]SZ[15]PB[Kim]PW[Lee];B[hh];W[ii];B[gg];W[jj])';
 
@@ -40,7 +40,7 @@ describeInBrowser('the address', ({ open, url }) => {
     const study = page.url();
     await page.click('[aria-label="Library"]');
     await page.waitForSelector('dialog.library[open]');
-    await page.reload();
+    await reload(page);
     await page.waitForSelector('dialog.library[open]');
     await page.click('dialog [aria-label="Close"]');
     await page.waitForSelector('dialog', { state: 'detached' });
@@ -49,7 +49,7 @@ describeInBrowser('the address', ({ open, url }) => {
     await page.goBack();
     await isIn(page, 'Problems');
     await expect.poll(() => page.url()).toBe(problem);
-    await page.reload();
+    await reload(page);
     await isIn(page, 'Problems');
     await expect.poll(() => page.url()).toBe(problem);
     await page.goBack();
@@ -63,13 +63,11 @@ describeInBrowser('the address', ({ open, url }) => {
     await page.waitForSelector('dialog.settings[open]');
     await page.goBack();
     await page.waitForSelector('dialog', { state: 'detached' });
-    expect(await mode(page)).toBe('Study');
-    const other = await page.context().newPage();
-    await other.goto(study);
+    await expect.poll(() => mode(page)).toBe('Study');
+    const other = await openTab(page.context(), study);
     await isIn(other, 'Study');
     await expect.poll(() => stonesOn(other)).toHaveLength(1);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('of a game of the library opens it again, in a second tab too, and an unknown one says so', async () => {
@@ -80,26 +78,22 @@ describeInBrowser('the address', ({ open, url }) => {
       .setInputFiles({ name: 'game.sgf', mimeType: 'application/x-go-sgf', buffer: Buffer.from(GAME) });
     await page.click('dialog .games .title');
     await addressIs(page, /^#analyze&game=/);
-    await page.reload();
+    await reload(page);
     await isIn(page, 'Analyze');
     await expect.poll(() => stonesOn(page)).toHaveLength(4);
-    const other = await page.context().newPage();
-    await other.goto(page.url());
+    const other = await openTab(page.context(), page.url());
     await expect.poll(() => stonesOn(other)).toHaveLength(4);
-    await other.goto('about:blank');
-    await other.goto(`${url()}#study=unknown`);
+    await visitAgain(other, `${url()}#study=unknown`);
     await expect.poll(() => other.textContent('.notice')).toContain('not stored in this browser');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('of a position that is analyzed follows its moves', async () => {
     const { page, faults } = await open('#v=1&r=0&s=15&m=h8i9j10');
     await page.keyboard.press('ArrowLeft');
     await addressIs(page, /^#v=1&r=0&s=15&m=h8i9j10&n=2$/);
-    await page.reload();
+    await reload(page);
     await expect.poll(() => stonesOn(page)).toHaveLength(2);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

@@ -1,13 +1,14 @@
 /** Problems solved in a real browser. */
 import files from 'tengen:board-files';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { NO_PRACTICE } from '../../../src/play/problems/practice.ts';
 import { formatProblem, idOf, parseProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
-import { accessibilityFaults, at, describeInBrowser, openSite, type Site, stonesOn, until } from './kit.ts';
+import { useSite } from '../browser.ts';
+import { accessibilityFaults, at, describeInBrowser, openSite, reload, stonesOn, until } from './kit.ts';
 
 const THREES = '0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8';
 const FOUL = '4 15 foul 750 w ban.bia.ipzv.lewatswwbmnqmbzpmhinxgdyqufiwslg.pugb.yuw.fsne.rcf...i.. b6a1c6';
@@ -34,15 +35,13 @@ const waitFor = (page: Page, phase: string) => page.waitForSelector(`.status[dat
 const press = (page: Page, text: string) => page.click(`.panel button:text-is("${text}")`);
 
 describeInBrowser('problems', ({ openAt }) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await openSite(true, { ...files, 'problems.txt': `${[THREES, FOUL, DEFENSE, OPEN_THREE].join('\n')}\n` });
-  });
-  afterAll(() => site?.close());
+  const site = useSite(() =>
+    openSite(true, { ...files, 'problems.txt': `${[THREES, FOUL, DEFENSE, OPEN_THREE].join('\n')}\n` }),
+  );
 
   /** Opens the view with one of the problems on the board. */
   async function openProblem(line: string, options = {}, kept: Readonly<Record<string, unknown>> = {}) {
-    const opened = await openAt(site.url, options);
+    const opened = await openAt(site(), options);
     const { page } = opened;
     const values = { ...kept, problem: idOf(parseProblem(line)) };
     for (const [key, value] of Object.entries(values)) {
@@ -56,31 +55,33 @@ describeInBrowser('problems', ({ openAt }) => {
   const practiceOf = (page: Page) => page.evaluate("JSON.parse(localStorage.getItem('tengen.practice'))");
 
   test('are loaded when they are opened, not before', async () => {
-    const { page, faults } = await openAt(site.url);
+    const { page, faults } = await openAt(site());
     const loaded = () => page.evaluate("performance.getEntriesByType('resource').map((one) => one.name).join()");
     const before = await loaded();
     expect(before).not.toMatch(/problems\.txt|view-/);
     await page.keyboard.press('r');
     await waitFor(page, 'solve');
-    expect(await loaded()).toMatch(/problems\.txt/);
+    await expect.poll(loaded).toMatch(/problems\.txt/);
     expect(faults).toEqual([]);
   });
 
   test('a right move is answered by the stubborn defense, and the five solves it', async () => {
     const { page, faults } = await openProblem(THREES);
-    expect(await status(page)).toBe('Black to move and win.');
+    await expect.poll(() => status(page)).toBe('Black to move and win.');
     const before = (await stonesOn(page)).length;
     await page.click(at({ x: 8, y: 7 }));
     await until(page, `document.querySelectorAll('.stone').length === ${before + 2}`);
-    expect(await status(page)).toBe('I8 is right. Answer: I7. Continue.');
+    await expect.poll(() => status(page)).toBe('I8 is right. Answer: I7. Continue.');
     await page.click(at({ x: 7, y: 7 }));
     await until(page, `document.querySelectorAll('.stone').length === ${before + 4}`);
     await page.click(at({ x: 11, y: 7 }));
     await waitFor(page, 'solved');
-    expect(await status(page)).toBe('Solved. Solution: I8 I7 H8 G8 L8');
-    expect(await page.$('.winning-row')).not.toBeNull();
-    expect(await practiceOf(page)).toMatchObject({ streak: 1, best: 1, log: [{ isSolved: true }] });
-    expect(await page.innerText('.score')).toMatch(/Rating 1,3\d\d ± \d+ \+1\d\d\n?.*In a row: 1 \(best 1\)/s);
+    await expect.poll(() => status(page)).toBe('Solved. Solution: I8 I7 H8 G8 L8');
+    await expect.poll(() => page.$('.winning-row')).not.toBeNull();
+    await expect.poll(() => practiceOf(page)).toMatchObject({ streak: 1, best: 1, log: [{ isSolved: true }] });
+    await expect
+      .poll(() => page.innerText('.score'))
+      .toMatch(/Rating 1,3\d\d ± \d+ \+1\d\d\n?.*In a row: 1 \(best 1\)/s);
     expect(faults).toEqual([]);
   });
 
@@ -88,21 +89,21 @@ describeInBrowser('problems', ({ openAt }) => {
     const { page, faults } = await openProblem(THREES);
     await page.click(at({ x: 0, y: 0 }));
     await waitFor(page, 'wrong');
-    expect(await status(page)).toMatch(/^A15 (is not enough: White answers|loses: White plays) /);
+    await expect.poll(() => status(page)).toMatch(/^A15 (is not enough: White answers|loses: White plays) /);
     await page.click('[aria-label="To the start"]');
-    expect(await page.getAttribute(at({ x: 0, y: 0 }), 'aria-label')).toBe('A15, empty');
+    await expect.poll(() => page.getAttribute(at({ x: 0, y: 0 }), 'aria-label')).toBe('A15, empty');
     await page.click('[aria-label="Forward"]');
-    expect(await page.getAttribute(at({ x: 0, y: 0 }), 'aria-label')).toMatch(/^A15, Black/);
+    await expect.poll(() => page.getAttribute(at({ x: 0, y: 0 }), 'aria-label')).toMatch(/^A15, Black/);
     await press(page, 'Try again');
     await waitFor(page, 'solve');
     await page.click(at({ x: 0, y: 1 }));
     await waitFor(page, 'wrong');
-    expect(await practiceOf(page)).toMatchObject({ streak: 0, log: [{ isSolved: false }] });
+    await expect.poll(() => practiceOf(page)).toMatchObject({ streak: 0, log: [{ isSolved: false }] });
     await press(page, 'Solution');
     await waitFor(page, 'shown');
     await page.keyboard.press('End');
-    expect(await page.$('.winning-row')).not.toBeNull();
-    expect((await practiceOf(page)) as { log: unknown[] }).toHaveProperty('log.length', 1);
+    await expect.poll(() => page.$('.winning-row')).not.toBeNull();
+    await expect.poll(async () => (await practiceOf(page)) as { log: unknown[] }).toHaveProperty('log.length', 1);
     expect(faults).toEqual([]);
   });
 
@@ -110,16 +111,16 @@ describeInBrowser('problems', ({ openAt }) => {
     const { page } = await openProblem(OPEN_THREE);
     await page.click(at({ x: 6, y: 7 }));
     await until(page, `document.querySelector('.status').innerText.includes('Continue')`);
-    expect(await status(page)).toMatch(/^G8 is right\. Answer: [A-O]\d+\. Continue\.$/);
-    expect(await page.evaluate("localStorage.getItem('tengen.practice')")).toBeNull();
+    await expect.poll(() => status(page)).toMatch(/^G8 is right\. Answer: [A-O]\d+\. Continue\.$/);
+    await expect.poll(() => page.evaluate("localStorage.getItem('tengen.practice')")).toBeNull();
   });
 
   test('a defense is solved by its move, and a wrong one shows how the other side wins', async () => {
     const { page } = await openProblem(DEFENSE);
-    expect(await status(page)).toBe('Black to move: find the only move that does not lose.');
+    await expect.poll(() => status(page)).toBe('Black to move: find the only move that does not lose.');
     await page.click(at({ x: 14, y: 14 }));
     await waitFor(page, 'wrong');
-    expect(await status(page)).toMatch(/^O1 loses: White plays [A-O]\d+ and wins in \d+ moves?\.$/);
+    await expect.poll(() => status(page)).toMatch(/^O1 loses: White plays [A-O]\d+ and wins in \d+ moves?\.$/);
     await press(page, 'Try again');
     await page.click(at({ x: 2, y: 5 }));
     await waitFor(page, 'solved');
@@ -131,7 +132,7 @@ describeInBrowser('problems', ({ openAt }) => {
     await until(page, `document.querySelector('.status').innerText.includes('Continue')`);
     await page.click(at({ x: 2, y: 5 }));
     await waitFor(page, 'solved');
-    expect(await status(page)).toMatch(/^Solved: Black’s only answer was forbidden\./);
+    await expect.poll(() => status(page)).toMatch(/^Solved: Black’s only answer was forbidden\./);
   });
 
   test('are solved by keyboard alone, and by typing', async () => {
@@ -158,7 +159,7 @@ describeInBrowser('problems', ({ openAt }) => {
       isMobile: true,
     });
     await page.tap(at({ x: 8, y: 7 }));
-    expect(await status(page)).toBe('Black to move and win.');
+    await expect.poll(() => status(page)).toBe('Black to move and win.');
     await page.tap('.confirm .primary');
     await until(page, `document.querySelector('.status').innerText.includes('Continue')`);
   });
@@ -167,19 +168,18 @@ describeInBrowser('problems', ({ openAt }) => {
     const { page } = await openProblem(THREES);
     await page.keyboard.press('h');
     await page.waitForSelector('.mark-hint');
-    expect(await status(page)).toBe('Hint: I8. This attempt does not count as solved.');
-    expect(await page.isDisabled('button:text-is("Repeat failed (0)")')).toBe(true);
+    await expect.poll(() => status(page)).toBe('Hint: I8. This attempt does not count as solved.');
+    await expect.poll(() => page.isDisabled('button:text-is("Repeat failed (0)")')).toBe(true);
     const practice = (await practiceOf(page)) as { repetitions: Record<string, { day: number }> };
     const [repetition] = Object.values(practice.repetitions);
     repetition.day -= 1;
     await page.evaluate(`localStorage.setItem('tengen.practice', ${JSON.stringify(JSON.stringify(practice))})`);
-    await page.reload();
-    await page.waitForSelector('.points');
+    await reload(page);
     await page.keyboard.press('r');
     await waitFor(page, 'solve');
     await press(page, 'Next problem');
     await press(page, 'Repeat failed (1)');
-    expect(await page.innerText('.panel h2')).toContain('Win by threes and fours');
+    await expect.poll(() => page.innerText('.panel h2')).toContain('Win by threes and fours');
   });
 
   test('the history lists attempts and opens them', async () => {
@@ -190,10 +190,10 @@ describeInBrowser('problems', ({ openAt }) => {
     const results = { [log[0].id]: true, gone: false };
     const { page } = await openProblem(THREES, {}, { practice: { ...NO_PRACTICE, log, results } });
     await page.click('.history summary');
-    expect(await page.innerText('.history summary')).toBe('History: 1 of 2 solved');
-    expect(await page.isDisabled('.history li:first-child button')).toBe(true);
+    await expect.poll(() => page.innerText('.history summary')).toBe('History: 1 of 2 solved');
+    await expect.poll(() => page.isDisabled('.history li:first-child button')).toBe(true);
     await page.click('.history li:last-child button');
-    expect(await page.innerText('.panel h2')).toContain('Win by a forbidden move');
+    await expect.poll(() => page.innerText('.panel h2')).toContain('Win by a forbidden move');
   });
 
   test('the problem of the day is the same for everyone', async () => {
@@ -209,10 +209,10 @@ describeInBrowser('problems', ({ openAt }) => {
   test('the choice of kind, rule and source selects, and an empty one says so', async () => {
     const { page } = await openProblem(THREES);
     await page.selectOption('.choices select >> nth=0', 'foul');
-    expect(await page.innerText('.panel h2')).toContain('Win by a forbidden move');
+    await expect.poll(() => page.innerText('.panel h2')).toContain('Win by a forbidden move');
     await page.selectOption('.choices select >> nth=1', '0');
     await waitFor(page, 'none');
-    expect(await status(page)).toBe('No problem fits this choice.');
+    await expect.poll(() => status(page)).toBe('No problem fits this choice.');
     await page.selectOption('.choices select >> nth=0', 'all');
     await waitFor(page, 'solve');
     await page.selectOption('.choices select >> nth=3', 'own');
@@ -225,21 +225,23 @@ describeInBrowser('problems', ({ openAt }) => {
     await page.click('nav button:text-is("Study")');
     await press(page, 'Save as problem');
     await waitFor(page, 'solve');
-    expect(await status(page)).toBe('Saved. Black to move and win.');
+    await expect.poll(() => status(page)).toBe('Saved. Black to move and win.');
     const own = JSON.parse(String(await page.evaluate("localStorage.getItem('tengen.problems.own')"))) as string[];
     expect(own.map((line) => idOf(parseProblem(line)))).toEqual([idOf(parseProblem(THREES))]);
     expect(parseProblem(own[0]).line[0]).toEqual({ x: 8, y: 7 });
     await press(page, 'Delete');
     await press(page, 'Really delete?');
-    expect(await page.evaluate("localStorage.getItem('tengen.problems.own')")).toBe('[]');
+    await expect.poll(() => page.evaluate("localStorage.getItem('tengen.problems.own')")).toBe('[]');
   });
 
   test('a position with two solutions is refused with the second one, and nothing is saved', async () => {
-    const { page } = await openAt(`${site.url}#v=1&r=0&s=15&m=h8a1i8a3j8a5`);
+    const { page } = await openAt(`${site()}#v=1&r=0&s=15&m=h8a1i8a3j8a5`);
     await press(page, 'Save as problem');
     await waitFor(page, 'refused');
-    expect(await status(page)).toMatch(/^Not saved: [A-O]\d+ solves it too, and a problem has one solution\.$/);
-    expect(await page.evaluate("localStorage.getItem('tengen.problems.own')")).toBeNull();
+    await expect
+      .poll(() => status(page))
+      .toMatch(/^Not saved: [A-O]\d+ solves it too, and a problem has one solution\.$/);
+    await expect.poll(() => page.evaluate("localStorage.getItem('tengen.problems.own')")).toBeNull();
     await press(page, 'Analyze here');
     await page.waitForSelector('.line');
   });
@@ -256,11 +258,11 @@ describeInBrowser('problems', ({ openAt }) => {
   });
 
   test('without the file of problems the page says so, and loads it when it can', async () => {
-    const { page } = await openAt(site.url);
+    const { page } = await openAt(site());
     await page.route('**/problems.txt', (route) => route.fulfill({ status: 404, body: '' }));
     await page.keyboard.press('r');
     await waitFor(page, 'failed');
-    expect(await status(page)).toMatch(/^The problems could not be loaded: 404/);
+    await expect.poll(() => status(page)).toMatch(/^The problems could not be loaded: 404/);
     await page.unroute('**/problems.txt');
     await press(page, 'Try again');
     await waitFor(page, 'solve');
@@ -270,12 +272,11 @@ describeInBrowser('problems', ({ openAt }) => {
     const own = await openSite();
     const { page } = await openAt(own.url);
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.reload();
+    await reload(page);
     await until(page, 'navigator.serviceWorker.controller !== null');
     own.close();
     await page.context().setOffline(true);
-    await page.reload();
-    await page.waitForSelector('.points');
+    await reload(page);
     await page.click('nav button:text-is("Problems")');
     await waitFor(page, 'solve');
   });

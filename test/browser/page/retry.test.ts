@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
 import { MISTAKE_GAMES, openLibrary } from '../../../tools/common/board-views.ts';
-import { at, describeInBrowser, stonesOn } from './kit.ts';
+import { at, closeDialog, describeInBrowser, reload, stonesOn } from './kit.ts';
 
 /** Both sides have three in a row with open ends, and Black, to move, plays in a corner. */
 const MISSED = '#v=1&r=0&s=15&m=h8c3i8d3j8e3o15';
@@ -19,37 +19,35 @@ describeInBrowser('mistakes', ({ open }) => {
 
   test('a better move is asked for, searched, and accepted if it is as good as the best', async () => {
     const { page, faults, status } = await reviewed();
-    expect(await page.textContent('.mistakes tbody')).toMatch(/^Missed win by fours10/);
+    await expect.poll(() => page.textContent('.mistakes tbody')).toMatch(/^Missed win by fours10/);
     // The engine names one of the two; both win.
     for (const name of ['k8', 'g8']) {
       await page.click('.mistakes button:text-is("Try again: Black")');
-      expect(await status()).toBe('1/1 Missed win by fours: Black played O15 as move 7. Find a better move.');
-      expect(await stonesOn(page)).toHaveLength(6);
+      await expect.poll(status).toBe('1/1 Missed win by fours: Black played O15 as move 7. Find a better move.');
+      await expect.poll(() => stonesOn(page)).toHaveLength(6);
       await page.click(point('o1'));
       await expect.poll(status).toMatch(/^1\/1 O1 is not enough: win chance \d+ % instead of 100 %/);
-      expect(await stonesOn(page)).toHaveLength(6);
+      await expect.poll(() => stonesOn(page)).toHaveLength(6);
       await page.click(point(name));
       await expect.poll(status).toContain(`${name.toUpperCase()} is right: win chance 100 %`);
       await page.click('.retry button:text-is("Next")');
-      expect(await status()).toBe('Done: 0 of 1 right at the first try.');
+      await expect.poll(status).toBe('Done: 0 of 1 right at the first try.');
       await page.click('.retry button:text-is("Back to the analysis")');
       await page.waitForSelector('.lines');
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('the solution is shown on the board, and a step to another position ends the exercise', async () => {
     const { page, faults, status } = await reviewed();
     await page.click('.mistakes button:text-is("Try again: Black")');
     await page.click('.retry button:text-is("Show the best move")');
-    expect(await status()).toMatch(/^1\/1 Best \(win chance 100 %\): [GK]8/);
+    await expect.poll(status).toMatch(/^1\/1 Best \(win chance 100 %\): [GK]8/);
     await page.waitForSelector('.ghost');
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('.lines');
-    expect(await page.locator('.retry').count()).toBe(0);
+    await expect.poll(() => page.locator('.retry').count()).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   const summary = (page: Page) =>
@@ -62,7 +60,7 @@ describeInBrowser('mistakes', ({ open }) => {
     await openLibrary(page, MISTAKE_GAMES);
     await page.click('button:text-is("Find the mistakes in these games")');
     await page.waitForSelector('button:text-is("Find the mistakes in these games")');
-    expect(await page.textContent('.library .mistakes p')).toBe('2 games reviewed. ');
+    await expect.poll(() => page.textContent('.library .mistakes p')).toBe('2 games reviewed. ');
     const all = await summary(page);
     expect(all[0]).toEqual(['Missed win by fours', '3', '0', '0', '3']);
     expect(all.at(-1)).toEqual(['All', '5', '0', '0', '5']);
@@ -70,20 +68,22 @@ describeInBrowser('mistakes', ({ open }) => {
     await expect.poll(async () => (await summary(page))[0]).toEqual(['Missed win by fours', '2', '0', '0', '2']);
     await page.click('.library button:has-text("Try again (")');
     const status = () => page.textContent('.retry .status');
-    expect(await status()).toBe(
-      '1/3 Ann Lee – Bob Ray 0–1, 2024-02-03, Club night, 7 moves. Missed win by fours: ' +
-        'Black played O15 as move 7. Find a better move.',
-    );
+    await expect
+      .poll(status)
+      .toBe(
+        '1/3 Ann Lee – Bob Ray 0–1, 2024-02-03, Club night, 7 moves. Missed win by fours: ' +
+          'Black played O15 as move 7. Find a better move.',
+      );
     await expect.poll(() => stonesOn(page)).toHaveLength(6);
     await page.click(point('k8'));
     await expect.poll(status).toContain('K8 is right: win chance 100 %');
     await page.click('.retry button:text-is("Next")');
-    expect(await status()).toMatch(/^2\/3 Bob Ray – Ann Lee 1–0, .* Slow move: White played C3 as move 2\./);
+    await expect.poll(status).toMatch(/^2\/3 Bob Ray – Ann Lee 1–0, .* Slow move: White played C3 as move 2\./);
     await expect.poll(() => stonesOn(page)).toHaveLength(1);
     await page.click('.retry button:text-is("Skip")');
-    expect(await status()).toMatch(/^3\/3 .* Missed win by fours: White played A1 as move 8\./);
+    await expect.poll(status).toMatch(/^3\/3 .* Missed win by fours: White played A1 as move 8\./);
     await page.click('.retry button:text-is("Skip")');
-    expect(await status()).toBe('Done: 1 of 3 right at the first try.');
+    await expect.poll(status).toBe('Done: 1 of 3 right at the first try.');
     expect(faults).toEqual([]);
     // Without the engine: the results are those of the first visit.
     await page.addInitScript(`{
@@ -93,11 +93,10 @@ describeInBrowser('mistakes', ({ open }) => {
         return new Usual(url, options);
       };
     }`);
-    await page.reload();
+    await reload(page);
     await openLibrary(page);
     await page.click('button:text-is("Find the mistakes in these games")');
     await expect.poll(async () => (await summary(page))[0]).toEqual(all[0]);
-    await page.context().close();
   });
 
   test('reviews of games stop when asked, and continue while the library is closed', async () => {
@@ -109,7 +108,7 @@ describeInBrowser('mistakes', ({ open }) => {
     await openLibrary(page, many.join('\n'));
     await page.click('button:text-is("Find the mistakes in these games")');
     await page.waitForSelector('.library progress');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     // A fast machine has reviewed several games by the time the library is closed.
     await expect.poll(() => page.textContent('.notice')).toMatch(/^Reviewing games: [1-9]/);
     await page.click('.notice button:text-is("Library…")');
@@ -118,8 +117,7 @@ describeInBrowser('mistakes', ({ open }) => {
     const reviewed = Number.parseInt((await page.textContent('.library .mistakes p')) ?? '', 10);
     expect(reviewed).toBeGreaterThanOrEqual(1);
     expect(reviewed).toBeLessThan(40);
-    expect(await page.locator('.notice').count()).toBe(0);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

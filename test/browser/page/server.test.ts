@@ -7,7 +7,7 @@ import { AnalysisServer } from '../../../src/analysis/server/server.ts';
 import { openSearcher } from '../../../src/cli/analyze/batch.ts';
 import { pageListener } from '../../../src/cli/board-server.ts';
 import { readServer, socketAddressOf } from '../../../src/page/engine/server-choice.ts';
-import { describeInBrowser, until } from './kit.ts';
+import { closeDialog, describeInBrowser, reload, until } from './kit.ts';
 
 const TOKEN = 'token-of-the-page-tests';
 const GAME = '#v=1&r=0&s=15&m=h8i9';
@@ -63,10 +63,10 @@ describeInBrowser('analysis on a server', ({ openAt }) => {
     await page.click('[aria-label="Settings"]');
     await page.click('.settings label:has-text("On a server")');
     await page.waitForSelector('.notice.bad');
-    expect(await page.textContent('.notice.bad')).toContain('/analyze; check address and token');
+    await expect.poll(() => page.textContent('.notice.bad')).toContain('/analyze; check address and token');
     await page.fill('[name=server-token]', TOKEN);
     await page.press('[name=server-token]', 'Enter');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await page.click('.notice.bad button:text-is("Try again")');
     await until(page, `document.querySelectorAll('.line').length === 3`);
     expect(server.metricsText).toContain('tengen_clients 1\n');
@@ -76,14 +76,13 @@ describeInBrowser('analysis on a server', ({ openAt }) => {
     // The browser itself reports the refused connection.
     expect(faults.filter((fault) => !fault.includes('WebSocket connection'))).toEqual([]);
 
-    await page.reload();
+    await reload(page);
     await until(page, `document.querySelectorAll('.line').length === 5`);
     expect(server.metricsText).toContain('tengen_clients 1\n');
     await page.click('[aria-label="Settings"]');
     await page.click('.settings label:has-text("In this page")');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await expect.poll(() => server.metricsText).toContain('tengen_clients 0\n');
     await until(page, `document.querySelectorAll('.line').length === 5`);
-    await page.context().close();
   });
 });

@@ -11,8 +11,10 @@ import { editFacts, findMistakes, openLibrary } from '../../../tools/common/boar
 import {
   accessibilityFaults,
   at,
+  closeDialog,
   describeInBrowser,
   openSite,
+  reload,
   startGame,
   stonesOn,
   until,
@@ -44,28 +46,26 @@ describeInBrowser('the page', ({ open, openAt }) => {
     const own = await openSite();
     const { page, faults } = await openAt(own.url);
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.reload();
+    await reload(page);
     await until(page, 'navigator.serviceWorker.controller !== null');
     own.close();
     await page.context().setOffline(true);
-    await page.reload();
-    await page.waitForSelector('.points');
-    expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+    await reload(page);
+    await expect.poll(() => page.evaluate('crossOriginIsolated')).toBe(true);
     await page.click(at({ x: 7, y: 7 }));
     await waitForStones(page, 2);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a server without headers: after the first visit threads share memory nevertheless', async () => {
     const plain = await openSite(false);
     const { page } = await openAt(plain.url);
-    expect(await page.evaluate('crossOriginIsolated')).toBe(false);
+    await expect.poll(() => page.evaluate('crossOriginIsolated')).toBe(false);
     await page.evaluate('navigator.serviceWorker.ready');
-    await page.reload();
+    await reload(page);
     await until(page, 'navigator.serviceWorker.controller !== null');
-    await page.reload();
-    expect(await page.evaluate('crossOriginIsolated')).toBe(true);
+    await reload(page);
+    await expect.poll(() => page.evaluate('crossOriginIsolated')).toBe(true);
     await page.context().close();
     plain.close();
   });
@@ -114,8 +114,6 @@ describeInBrowser('the page', ({ open, openAt }) => {
     expect(faults).toEqual([]);
     const other = await openAt(link);
     await expect.poll(() => stonesOn(other.page)).toEqual(before);
-    await page.context().close();
-    await other.page.context().close();
   });
 
   test('keys switch modes and open dialogs, and a new link opens in the same page', async () => {
@@ -139,7 +137,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
       await page.waitForSelector(dialog);
       // The page's keys are off while a dialog is open.
       await page.keyboard.press('a');
-      expect(await mode()).toBe('Play');
+      await expect.poll(mode).toBe('Play');
       await page.click(`${dialog} [aria-label=Close]`);
       await page.waitForSelector(dialog, { state: 'detached' });
     }
@@ -154,7 +152,6 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await expect.poll(mode).toBe('Play');
     await page.waitForSelector('.status[data-status=waiting]');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('hiding the page on a phone stops the analysis until the page is shown again', async () => {
@@ -165,16 +162,14 @@ describeInBrowser('the page', ({ open, openAt }) => {
         document.dispatchEvent(new Event('visibilitychange'));`);
     await hide(true);
     await until(page, `document.querySelectorAll('.line').length === 0`);
-    expect(await page.getAttribute('[role=switch]', 'aria-checked')).toBe('true');
+    await expect.poll(() => page.getAttribute('[role=switch]', 'aria-checked')).toBe('true');
     await hide(false);
     await until(page, `document.querySelectorAll('.line').length > 0`);
-    await page.context().close();
   });
 
   test('a link that cannot be opened is reported', async () => {
     const { page } = await open('#v=1&r=0&s=15&m=h8h8');
     await expect.poll(() => page.textContent('.notice')).toContain('H8: already occupied by a black stone');
-    await page.context().close();
   });
 
   test('an engine that cannot start is reported with a remedy, and the game continues', async () => {
@@ -183,7 +178,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await page.click(at({ x: 7, y: 7 }));
     await page.waitForSelector('.notice.bad');
     await expect
-      .poll(() => page.textContent('.notice'), { timeout: 20_000 })
+      .poll(() => page.textContent('.notice'))
       .toMatch(/The engine stopped working \(.*no such luck.*reload the page/);
     await waitForStones(page, 2);
     await page.context().close();
@@ -237,7 +232,7 @@ describeInBrowser('the page', ({ open, openAt }) => {
       'moves of the library',
       async (page: Page) => {
         await openLibrary(page);
-        await page.keyboard.press('Escape');
+        await closeDialog(page);
         await page.click('nav button:text-is("Analyze")');
         await page.click('.explorer [role=switch]');
         await page.waitForSelector('.explorer tbody tr');
@@ -249,7 +244,6 @@ describeInBrowser('the page', ({ open, openAt }) => {
     await act(page);
     await page.waitForTimeout(300);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.context().close();
   });
 
   test.each(LANGUAGES.map(({ code }) => code))('it supports %s, and the texts fit on a phone', async (code) => {
@@ -262,6 +256,5 @@ describeInBrowser('the page', ({ open, openAt }) => {
       expect(await page.evaluate(widths), `mode ${mode}`).toBe(0);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 });

@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
-import { at, describeInBrowser, startGame, stonesOn, titlesOfStudies } from './kit.ts';
+import {
+  at,
+  closeDialog,
+  describeInBrowser,
+  openTab,
+  reload,
+  startGame,
+  stonesOn,
+  titlesOfStudies,
+  visitAgain,
+} from './kit.ts';
 
 const point = (name: string): XY => parseMoves(name, 15)![0];
 
@@ -15,17 +25,13 @@ describeInBrowser('saved data', ({ open, url }) => {
     return { page, faults, context: page.context() };
   };
   /** Another page of the same browser, with the same storage. */
-  const another = async (context: BrowserContext, fragment = ''): Promise<Page> => {
-    const page = await context.newPage();
-    await page.goto(url() + fragment);
-    await page.waitForSelector('.points');
+  const another = async (context: BrowserContext): Promise<Page> => {
+    const page = await openTab(context, url());
     await study(page);
     return page;
   };
-  const visitAgain = async (page: Page, fragment = '') => {
-    await page.goto('about:blank');
-    await page.goto(url() + fragment);
-    await page.waitForSelector('.points');
+  const studyAgain = async (page: Page, fragment = '') => {
+    await visitAgain(page, url() + fragment);
     await study(page);
   };
   /**
@@ -45,53 +51,49 @@ describeInBrowser('saved data', ({ open, url }) => {
     ['six in a row', '#v=1&r=0&s=15&w=6&m=a1a2b1b2c1c2d1d2e1e2', '6 in a row'],
     ['a pass', '#v=1&r=0&s=15&m=h8-i9', '–'],
   ])('a study with %s, also if the page closes at once', async (_, fragment, sign) => {
-    const { page, faults, context } = await opened(fragment);
+    const { page, faults } = await opened(fragment);
     await comment(page, 'A thought.');
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('A thought.');
     await expect.poll(() => page.textContent('.panel')).toContain(sign);
     expect(faults).toEqual([]);
-    await context.close();
   });
 
   test('a linked game with a variation is another study, and resumes when the link is opened again', async () => {
-    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
     await comment(page, 'Of the first.');
-    await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
+    await studyAgain(page, '#v=1&r=4&s=15&m=h8h9');
     await page.click(at(point('a1')));
     await page.click('[aria-label=Back]');
     await page.click(at(point('b2')));
-    await visitAgain(page, '#v=1&r=4&s=15&m=h8h9');
+    await studyAgain(page, '#v=1&r=4&s=15&m=h8h9');
     await expect.poll(() => treeText(page)).toMatch(/A1.*B2/);
-    expect(await titlesOfStudies(page)).toEqual([
-      expect.stringMatching(/^Renju.*H8 H9 A1/),
-      expect.stringMatching(/^Free.*H8 I9/),
-    ]);
+    await expect
+      .poll(() => titlesOfStudies(page))
+      .toEqual([expect.stringMatching(/^Renju.*H8 H9 A1/), expect.stringMatching(/^Free.*H8 I9/)]);
     await page.click('button:text-is("Studies…")');
     await page.click('.studies .title:has-text("Freestyle")');
     await expect.poll(() => treeText(page)).toContain('Of the first.');
-    await context.close();
   });
 
   test('a deleted comment, and a new main line', async () => {
-    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9j10');
+    const { page } = await opened('#v=1&r=0&s=15&m=h8i9j10');
     await comment(page, 'Wrong.');
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('Wrong.');
     await comment(page, '');
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('J10');
-    expect(await treeText(page)).not.toContain('Wrong.');
+    await expect.poll(() => treeText(page)).not.toContain('Wrong.');
     await page.click('.tree button:has-text("H8")');
     await page.click(at(point('a1')));
     await page.click('button:text-is("Make this the main line")');
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => page.textContent('.tree .main:nth-of-type(2)')).toContain('A1');
-    await context.close();
   });
 
   test('studies can be named, saved as files, deleted, restored, and deleted permanently', async () => {
-    const { page, faults, context } = await opened('#v=1&r=0&s=15&m=h8');
+    const { page, faults } = await opened('#v=1&r=0&s=15&m=h8');
     await comment(page, 'One.');
     await page.click('button:text-is("Studies…")');
     await page.click('button:text-is("New study")');
@@ -122,12 +124,10 @@ describeInBrowser('saved data', ({ open, url }) => {
     await elsewhere.context.close();
     await page.locator('.studies-list li', { hasText: 'second' }).locator('button:text-is("Delete")').click();
     await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     await expect.poll(() => treeText(page)).not.toContain('Two.');
-    // The closed dialog has left the history, so that no navigation is under way.
-    await page.waitForFunction('history.state === null');
-    await visitAgain(page);
-    expect(await titlesOfStudies(page)).toEqual([expect.stringContaining('H8')]);
+    await studyAgain(page);
+    await expect.poll(() => titlesOfStudies(page)).toEqual([expect.stringContaining('H8')]);
     await page.click('button:text-is("Studies…")');
     await page.click('summary');
     await page.click('button:text-is("Restore")');
@@ -139,19 +139,17 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click('button:text-is("Really delete?")');
     await page.waitForSelector('summary', { state: 'detached' });
     expect(faults).toEqual([]);
-    await context.close();
   });
 
   test('data of an earlier version is imported once', async () => {
-    const { page, context } = await opened('');
+    const { page } = await opened('');
     await page.evaluate(`localStorage.setItem('tengen.study', JSON.stringify('(;SZ[15];B[hh]C[From before.])'))`);
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('From before.');
-    expect(await page.evaluate(`localStorage.getItem('tengen.study')`)).toBeNull();
-    await visitAgain(page);
+    await expect.poll(() => page.evaluate(`localStorage.getItem('tengen.study')`)).toBeNull();
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('From before.');
-    expect(await titlesOfStudies(page)).toHaveLength(1);
-    await context.close();
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(1);
   });
 
   /** As the first version of the page stored it: a database for each kind of records. */
@@ -196,7 +194,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.goto(`${url()}icon.svg`);
     await page.evaluate(FIRST_VERSION);
     for (let visit = 1; visit <= 2; visit++) {
-      await visitAgain(page);
+      await studyAgain(page);
       const titles = await titlesOfStudies(page);
       expect(titles.map((title) => title.split(' ')[0]).sort()).toEqual(['kept', 'unwritten']);
       await page.click('button:text-is("Studies…")');
@@ -232,9 +230,8 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click('.tree button:has-text("H8")');
     await comment(page, 'And back.');
     await expect.poll(() => treeText(other)).toContain('And back.');
-    expect(await titlesOfStudies(other)).toHaveLength(1);
-    expect(await page.locator('.notice').count()).toBe(0);
-    await context.close();
+    await expect.poll(() => titlesOfStudies(other)).toHaveLength(1);
+    await expect.poll(() => page.locator('.notice').count()).toBe(0);
   });
 
   test('a tab that missed the changes saves its version as another study, and says so', async () => {
@@ -247,7 +244,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     await comment(deaf, 'Of the second.');
     await deaf.waitForSelector('.notice:has-text("Your version was saved separately as")');
     await comment(deaf, 'Of the second, later.');
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => titlesOfStudies(page)).toHaveLength(2);
     await page.click('button:text-is("Studies…")');
     await page.click('.studies .title:has-text("(2)")');
@@ -255,7 +252,6 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click('button:text-is("Studies…")');
     await page.click('.studies .title:not(:has-text("(2)"))');
     await expect.poll(() => treeText(page)).toContain('Of the first.');
-    await context.close();
   });
 
   /** Makes the storage fail while `refuses` is set. */
@@ -269,7 +265,7 @@ describeInBrowser('saved data', ({ open, url }) => {
     }`;
 
   test('a study that cannot be saved is reported until it is saved, and can be written to a file', async () => {
-    const { page, context } = await opened('#v=1&r=0&s=15&m=h8i9');
+    const { page } = await opened('#v=1&r=0&s=15&m=h8i9');
     await page.evaluate(REFUSING);
     await page.evaluate('globalThis.refuses = true');
     await comment(page, 'Unsaved.');
@@ -277,14 +273,13 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.click('.notice button:has-text("Save and share")');
     const [file] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
     expect(readFileSync(await file.path(), 'utf8')).toContain('C[Unsaved.]');
-    await page.keyboard.press('Escape');
-    expect(await titlesOfStudies(page)).toHaveLength(1);
+    await closeDialog(page);
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(1);
     await page.evaluate('globalThis.refuses = false');
     await page.click('.notice button:text-is("Try again")');
     await page.waitForSelector('.notice', { state: 'detached' });
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => treeText(page)).toContain('Unsaved.');
-    await context.close();
   });
 
   test('a game that cannot be saved is reported', async () => {
@@ -297,17 +292,16 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.evaluate('globalThis.refuses = false');
     await page.click(at(point('i9')));
     await page.waitForSelector('.notice', { state: 'detached' });
-    await page.context().close();
   });
 
   /** The games of the library, as its list shows them. */
   const played = async (page: Page): Promise<string[]> => {
     await page.click('[aria-label="Library"] >> nth=0');
     await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
+    // A game that is added though it is still open has come by then.
     await page.waitForTimeout(300);
     const texts = await page.locator('.library .games .title').allTextContents();
-    await page.keyboard.press('Escape');
-    await page.waitForSelector('.library', { state: 'detached' });
+    await closeDialog(page);
     return texts;
   };
 
@@ -319,15 +313,15 @@ describeInBrowser('saved data', ({ open, url }) => {
     // Undone moves are saved too.
     await page.click('button:text-is("Undo")');
     const other = await another(context);
-    expect(await played(other)).toEqual([]);
+    await expect.poll(() => played(other)).toEqual([]);
     await other.click('nav button:text-is("Play")');
     await startGame(other, { players: 'Two players', size: 9 });
     await other.click(at({ x: 0, y: 0 }));
     // Both games are on a board.
-    await visitAgain(other);
-    expect(await played(other)).toEqual([]);
+    await studyAgain(other);
+    await expect.poll(() => played(other)).toEqual([]);
     await close(page);
-    await visitAgain(other);
+    await studyAgain(other);
     await expect.poll(() => played(other)).toEqual([expect.stringContaining('4 moves')]);
     await other.click('nav button:text-is("Play")');
     await expect.poll(() => stonesOn(other)).toHaveLength(1);
@@ -335,38 +329,35 @@ describeInBrowser('saved data', ({ open, url }) => {
     await other.click('[aria-label="Library"] >> nth=0');
     await other.click('.library .title:has-text("4 moves")');
     await expect.poll(() => stonesOn(other)).toHaveLength(4);
-    expect(await treeText(other)).toContain('K11');
+    await expect.poll(() => treeText(other)).toContain('K11');
     // The one that was played last is where a new tab begins.
     await close(other);
     const third = await another(context);
-    expect(await played(third)).toHaveLength(1);
+    await expect.poll(() => played(third)).toHaveLength(1);
     await third.click('nav button:text-is("Play")');
     await expect.poll(() => stonesOn(third)).toHaveLength(1);
     await third.click('[aria-label="Library"] >> nth=0');
     await third.click('.library .games [aria-label^="Delete"]');
     await third.waitForSelector('.library .advice:has-text("1 game deleted.")');
-    await visitAgain(third);
-    expect(await played(third)).toEqual([]);
+    await studyAgain(third);
+    await expect.poll(() => played(third)).toEqual([]);
     expect(faults).toEqual([]);
-    await context.close();
   });
 
   test('a new tab that continues the game of another one takes nothing from it', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players', size: 15 });
     await page.click(at(point('h8')));
-    const other = await page.context().newPage();
-    await other.goto(url());
+    const other = await openTab(page.context(), url());
     await expect.poll(() => stonesOn(other)).toHaveLength(1);
     await other.click(at(point('a1')));
     await page.click(at(point('b2')));
     await page.click(at(point('c3')));
     await close(other);
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => played(page)).toEqual([expect.stringContaining('2 moves')]);
     await page.click('nav button:text-is("Play")');
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
-    await page.context().close();
   });
 
   test('a tab that the browser shows again takes nothing from the one that has continued its game', async () => {
@@ -376,15 +367,13 @@ describeInBrowser('saved data', ({ open, url }) => {
     const event = (name: string) =>
       page.evaluate(`dispatchEvent(new PageTransitionEvent('${name}', { persisted: true }))`);
     await event('pagehide');
-    const other = await page.context().newPage();
-    await other.goto(url());
+    const other = await openTab(page.context(), url());
     await other.click(at(point('a1')));
     await event('pageshow');
     await close(other);
     await page.click(at(point('b2')));
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => played(page)).toEqual([expect.stringContaining('2 moves')]);
-    await page.context().close();
   });
 
   test('a game that a tab has left open counts as closed after a week', async () => {
@@ -400,13 +389,12 @@ describeInBrowser('saved data', ({ open, url }) => {
       }`);
     await page.click(at(point('i9')));
     await leftOpen(6);
-    await visitAgain(page);
-    expect(await played(page)).toEqual([]);
+    await studyAgain(page);
+    await expect.poll(() => played(page)).toEqual([]);
     await leftOpen(8);
-    await visitAgain(page);
+    await studyAgain(page);
     await expect.poll(() => played(page)).toHaveLength(1);
-    expect(await page.evaluate(`localStorage.getItem('tengen.game.crashed')`)).toBeNull();
-    await page.context().close();
+    await expect.poll(() => page.evaluate(`localStorage.getItem('tengen.game.crashed')`)).toBeNull();
   });
 
   test('the game of an earlier version continues', async () => {
@@ -420,21 +408,18 @@ describeInBrowser('saved data', ({ open, url }) => {
       localStorage.clear();
       localStorage.setItem('tengen.game', JSON.stringify(game));
     }`);
-    const other = await page.context().newPage();
-    await other.goto(url());
+    const other = await openTab(page.context(), url());
     await expect.poll(() => stonesOn(other)).toHaveLength(2);
     await other.click(at(point('j10')));
-    await other.reload();
+    await reload(other);
     await expect.poll(() => stonesOn(other)).toHaveLength(3);
-    await page.context().close();
   });
 
   test('every tab keeps its own game', async () => {
     const { page } = await open();
     await startGame(page, { players: 'Two players', size: 9, height: 7, win: 4 });
     await page.click(at({ x: 0, y: 0 }));
-    const other = await page.context().newPage();
-    await other.goto(url());
+    const other = await openTab(page.context(), url());
     await expect.poll(() => stonesOn(other)).toHaveLength(1);
     await startGame(other, { size: 11 });
     await other.click(at({ x: 1, y: 1 }));
@@ -443,10 +428,9 @@ describeInBrowser('saved data', ({ open, url }) => {
       [page, 1, 63],
       [other, 2, 77],
     ] as const) {
-      await one.reload();
+      await reload(one);
       await expect.poll(() => stonesOn(one)).toHaveLength(stones);
-      expect(await one.locator('[role=gridcell]').count()).toBe(size);
+      await expect.poll(() => one.locator('[role=gridcell]').count()).toBe(size);
     }
-    await page.context().close();
   });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
-import { at, describeInBrowser, stonesOn, titlesOfStudies, until } from './kit.ts';
+import { at, closeDialog, describeInBrowser, reload, stonesOn, titlesOfStudies, until, visitAgain } from './kit.ts';
 
 /** Clicks on Study as soon as the button is drawn, before anything else of the page runs. */
 const CLICK_AT_ONCE = `new MutationObserver((_, observer) => {
@@ -24,18 +24,17 @@ describeInBrowser('a study', ({ open, url }) => {
   const saved = async (page: Page): Promise<string> => {
     await page.click('.panel button:has-text("Save and share")');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('.share button:text-is("sgf")')]);
-    await page.keyboard.press('Escape');
+    await closeDialog(page);
     return readFileSync(await download.path(), 'utf8');
   };
 
   test('a mode that is chosen before the page has opened its game stays', async () => {
     const { page, faults } = await open('#v=1&r=0&s=15&m=h8i9');
     await page.addInitScript(CLICK_AT_ONCE);
-    await page.reload();
+    await reload(page);
     await expect.poll(() => stonesOn(page)).toHaveLength(2);
-    expect(await page.textContent('nav button[aria-current="page"]')).toBe('Study');
+    await expect.poll(() => page.textContent('nav button[aria-current="page"]')).toBe('Study');
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('variations, comments and letters are saved, reopened, and available at the next visit', async () => {
@@ -52,13 +51,12 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.click(at(point('g7')));
     await page.click(at(point('h8')));
     await page.click(at(point('h8')));
-    expect(await page.locator('.mark-letter').allTextContents()).toEqual(['A']);
+    await expect.poll(() => page.locator('.mark-letter').allTextContents()).toEqual(['A']);
     await expect.poll(() => stonesOn(page)).toHaveLength(3);
     await expect.poll(() => page.textContent('.tree')).toMatch(/1\. H8.*2\. I9.*3\. J10.*3\. K11.*Not so good\./);
     const text = await saved(page);
     expect(text).toContain('(;B[jf])\n(;B[ke]C[Not so good.]LB[gi:A])');
-    await page.goto('about:blank');
-    await page.goto(url());
+    await visitAgain(page, url());
     await page.click('nav button:text-is("Study")');
     await expect.poll(() => page.textContent('.tree')).toContain('Not so good.');
     const other = await opened('');
@@ -66,11 +64,9 @@ describeInBrowser('a study', ({ open, url }) => {
     await other.page.fill('#pasted', text);
     await other.page.click('.share button:text-is("Open")');
     await other.page.click('.tree button:has-text("K11")');
-    expect(await other.page.locator('.mark-letter').allTextContents()).toEqual(['A']);
+    await expect.poll(() => other.page.locator('.mark-letter').allTextContents()).toEqual(['A']);
     expect(await saved(other.page)).toBe(text);
     expect([...faults, ...other.faults]).toEqual([]);
-    await page.context().close();
-    await other.page.context().close();
   });
 
   test('a variation becomes the main line, and is deleted after confirmation', async () => {
@@ -84,7 +80,6 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.click('button:text-is("Really delete?")');
     await expect.poll(() => page.textContent('.tree')).not.toContain('A1');
     await expect.poll(() => page.textContent('.tree')).toContain('J10');
-    await page.context().close();
   });
 
   test('stones can be set up with a side to move, and analyzed by the engine', async () => {
@@ -96,16 +91,15 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.click(at(point('h9')));
     await page.click('[aria-label="Side to move"] button:text-is("White")');
     await page.click('button:text-is("Done")');
-    expect((await stonesOn(page)).map(({ color }) => color).sort()).toEqual([1, 1, 1, 2]);
+    await expect.poll(async () => (await stonesOn(page)).map(({ color }) => color).sort()).toEqual([1, 1, 1, 2]);
     await page.click(at(point('g8')));
-    expect((await stonesOn(page)).filter(({ color }) => color === 2)).toHaveLength(2);
+    await expect.poll(async () => (await stonesOn(page)).filter(({ color }) => color === 2)).toHaveLength(2);
     await page.keyboard.press('ArrowLeft');
     await page.click('nav button:text-is("Analyze")');
     await until(page, `document.querySelectorAll('.line').length > 0`);
     await page.click('nav button:text-is("Study")');
     expect(await saved(page)).toMatch(/AB\[hh\]\[ih\]\[jh\]AW\[hg\]PL\[W\]\n;W\[gh\]/);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a setup position can be continued, also after a reload, and undone to its start', async () => {
@@ -117,33 +111,30 @@ describeInBrowser('a study', ({ open, url }) => {
     await page.click('button:text-is("Play on from here")');
     await page.click(at(point('h8')));
     await page.waitForSelector('.status[data-status=waiting]');
-    await page.goto('about:blank');
-    await page.goto(url());
+    await visitAgain(page, url());
     await expect.poll(() => stonesOn(page)).toHaveLength(8);
     await page.click('button:text-is("Undo")');
     await expect.poll(() => stonesOn(page)).toHaveLength(6);
-    expect(await page.isDisabled('button:text-is("Undo")')).toBe(true);
+    await expect.poll(() => page.isDisabled('button:text-is("Undo")')).toBe(true);
     await page.click(at(point('h8')));
     await page.waitForSelector('.status[data-status=waiting]');
     await page.click('nav button:text-is("Study")');
     await expect.poll(() => stonesOn(page)).toHaveLength(8);
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a link with setup stones is a study with its first change, which resumes after a reload', async () => {
     const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9j10&u=2');
-    expect(await titlesOfStudies(page)).toHaveLength(0);
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(0);
     await page.fill('.comment textarea', 'A remark.');
-    expect(await titlesOfStudies(page)).toHaveLength(1);
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(1);
     for (let visit = 0; visit < 2; visit++) {
-      await page.reload();
+      await reload(page);
       await page.click('nav button:text-is("Study")');
       await expect.poll(() => page.textContent('.tree')).toContain('A remark.');
-      expect(await titlesOfStudies(page)).toHaveLength(1);
+      await expect.poll(() => titlesOfStudies(page)).toHaveLength(1);
     }
     expect(faults).toEqual([]);
-    await page.context().close();
   });
 
   test('a game that is played later replaces a study, which is kept', async () => {
@@ -155,6 +146,5 @@ describeInBrowser('a study', ({ open, url }) => {
     await expect.poll(() => page.textContent('.tree')).toContain('C3');
     await page.click('button:text-is("Back to the previous study")');
     await expect.poll(() => page.textContent('.tree')).toContain('A thought.');
-    await page.context().close();
   });
 });

@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK } from '../../../src/core/color.ts';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { LANGUAGES, loadSpeech, type Say } from '../../../src/page/lang/speech.ts';
 import { formatProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
-import { hasChromium, openChromium, serveTexts } from '../browser.ts';
+import { serveTexts } from '../../../tools/common/sites.ts';
+import { hasChromium, useBrowser, useSite } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -57,29 +58,22 @@ test('without the engine it is at most 40 kB, gzipped', () => {
 });
 
 describe.skipIf(!hasChromium)('in a page', () => {
-  let browser: Browser;
+  const browser = useBrowser();
+  const url = useSite(() => serveTexts({ ...SCRIPTS, '/': PAGE }, false, { 'Content-Security-Policy': POLICY }));
   let page: Page;
-  let close = () => {};
   const faults: string[] = [];
 
   beforeAll(async () => {
-    const server = await serveTexts({ ...SCRIPTS, '/': PAGE }, false, { 'Content-Security-Policy': POLICY });
-    close = server.close;
-    browser = await openChromium();
-    page = await browser.newPage();
+    page = await browser().newPage();
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on(
       'console',
       (message) => message.type() === 'error' && !/favicon|404/.test(message.text()) && faults.push(message.text()),
     );
-    await page.goto(server.url);
+    await page.goto(url());
     await page.waitForFunction('customElements.get("tengen-board") !== undefined');
   });
-  afterAll(async () => {
-    await browser?.close();
-    close();
-    expect(faults).toEqual([]);
-  });
+  afterAll(() => expect(faults).toEqual([]));
 
   /** Puts one element into the page; its events go to `seen` in the page. */
   async function show(attributes: Readonly<Record<string, string>>): Promise<Locator> {
@@ -100,7 +94,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
 
   test('by default it is a viewer: keys, buttons and the list step through the moves, clicks play none', async () => {
     const board = await show({ moves: 'h8 i9 h9', rule: 'renju' });
-    expect(await stones(board)).toBe(3);
+    await expect.poll(() => stones(board)).toBe(3);
     await board.locator('button[aria-label="Back"]').click();
     await expect.poll(() => stones(board)).toBe(2);
     await page.keyboard.press('ArrowLeft');
@@ -112,14 +106,14 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await expect.poll(() => stones(board)).toBe(3);
     await board.locator('.moves button:has-text("H8")').click();
     await expect.poll(() => stones(board)).toBe(1);
-    expect(await status(board)).toBe('White to move.');
-    expect(await seen()).toEqual([]);
+    await expect.poll(() => status(board)).toBe('White to move.');
+    await expect.poll(seen).toEqual([]);
   });
 
   test.each(['analyze', 'play'])(
     'engine="%s" without the script of the search: the fault names the file',
     async (engine) => {
-      const other = await browser.newPage();
+      const other = await browser().newPage();
       await other.route('**/search.js', (route) => route.fulfill({ status: 404 }));
       await other.goto(page.url());
       await other.evaluate(`document.body.innerHTML = '<tengen-board engine="${engine}" level="10"></tengen-board>'`);
@@ -127,14 +121,14 @@ describe.skipIf(!hasChromium)('in a page', () => {
       await expect
         .poll(() => other.evaluate('document.querySelector("tengen-board").fault'))
         .toContain(`the search thread did not start: could not load ${page.url()}search.js`);
-      expect(await other.locator('tengen-board .fault').textContent()).toContain('serve dist/web/search.js');
+      await expect.poll(() => other.locator('tengen-board .fault').textContent()).toContain('serve dist/web/search.js');
       await other.close();
     },
   );
 
   test('its style applies under a strict Content Security Policy, and axe finds no problem', async () => {
     await show({ moves: 'h8 i9' });
-    expect(await page.evaluate(DISPLAY)).toBe('grid');
+    await expect.poll(() => page.evaluate(DISPLAY)).toBe('grid');
     // With the policy, axe gets in through the debugger only.
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: AXE });
@@ -158,7 +152,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await expect
       .poll(async () => (await seen()).at(-1))
       .toEqual(['end', { result: 'black', reason: 'five', moves: `${FOUR} l8` }]);
-    expect(await status(board)).toBe('Black wins with 5 in a row, after 9 moves.');
+    await expect.poll(() => status(board)).toBe('Black wins with 5 in a row, after 9 moves.');
   });
 
   test('the analysis is an event, and the visitor plays both sides', async () => {
@@ -178,15 +172,17 @@ describe.skipIf(!hasChromium)('in a page', () => {
 
   test('a problem takes the solution only', async () => {
     const board = await show({ problem: problem() });
-    expect(await status(board)).toBe('Black to move and win.');
+    await expect.poll(() => status(board)).toBe('Black to move and win.');
     await point(board, 'A1').click();
     await expect.poll(() => status(board)).toBe('A1 is not the solution.');
-    expect(await moves()).toBe('');
+    await expect.poll(moves).toBe('');
     await point(board, 'K8').click();
     await expect.poll(() => status(board)).toBe('K8 is right. Answer: G8. Continue.');
     await point(board, 'L8').click();
     await expect.poll(() => status(board)).toBe('Solved.');
-    expect((await seen()).at(-1)).toEqual(['end', { result: 'solved', reason: 'problem', moves: 'k8 g8 l8' }]);
+    await expect
+      .poll(async () => (await seen()).at(-1))
+      .toEqual(['end', { result: 'solved', reason: 'problem', moves: 'k8 g8 l8' }]);
   });
 
   test.each(['fours', 'defense'] as const)('a solved problem stays solved: %s', async (kind) => {
@@ -197,14 +193,14 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await expect.poll(() => status(board)).toBe('Black to move.');
     await board.locator('button[aria-label="To the end"]').click();
     await expect.poll(() => status(board)).toBe('Solved.');
-    expect((await seen()).filter(([name]) => name === 'end')).toHaveLength(1);
+    await expect.poll(async () => (await seen()).filter(([name]) => name === 'end')).toHaveLength(1);
   });
 
   test('a forbidden point is refused with a reason', async () => {
     const board = await show({ engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
     await point(board, 'H8').click();
     await expect.poll(() => status(board)).toBe('H8 is forbidden: double three. Black may not play it.');
-    expect(await stones(board)).toBe(8);
+    await expect.poll(() => stones(board)).toBe(8);
   });
 
   test('another orientation or level keeps the game; moves that are set start it again', async () => {
@@ -217,26 +213,26 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await set('orientation', '90');
     await set('level', '2');
     await expect.poll(() => board.locator('[data-point="0,0"]').getAttribute('aria-label')).toMatch(/^A1/);
-    expect(await moves()).toBe(played);
+    await expect.poll(moves).toBe(played);
     await set('engine', 'off');
-    expect(await moves()).toBe(played);
+    await expect.poll(moves).toBe(played);
     // Together with an invalid value, once that has been corrected.
     await set('orientation', 'upright');
     await set('moves', 'a1');
-    expect(await moves()).toBe(played);
+    await expect.poll(moves).toBe(played);
     await set('orientation', '0');
-    expect(await moves()).toBe('a1');
+    await expect.poll(moves).toBe('a1');
     await set('moves', '');
-    expect(await moves()).toBe('');
+    await expect.poll(moves).toBe('');
   });
 
   test('set-up stones are no moves, and the board turns', async () => {
     const board = await show({ position: 'a1 b1', moves: 'c1', size: '15x10', orientation: '90' });
-    expect(await stones(board)).toBe(3);
-    expect(await board.locator('.stone text').allTextContents()).toEqual(['1']);
+    await expect.poll(() => stones(board)).toBe(3);
+    await expect.poll(() => board.locator('.stone text').allTextContents()).toEqual(['1']);
     // A quarter clockwise: the lower left corner is at the upper left.
-    expect(await board.locator('[data-point="0,0"]').getAttribute('aria-label')).toBe('A1, Black');
-    expect(await board.locator('[data-point="0,2"]').getAttribute('aria-label')).toBe('C1, Black, move 1');
+    await expect.poll(() => board.locator('[data-point="0,0"]').getAttribute('aria-label')).toBe('A1, Black');
+    await expect.poll(() => board.locator('[data-point="0,2"]').getAttribute('aria-label')).toBe('C1, Black, move 1');
     await board.locator('button[aria-label="To the start"]').click();
     await expect.poll(() => stones(board)).toBe(2);
   });
@@ -255,7 +251,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
     const board = await show({ moves: 'h8 i9' });
     await page.evaluate(`document.querySelector('tengen-board').setAttribute('${name}', '${text}')`);
     await expect.poll(() => board.locator('[role=alert]').textContent()).toMatch(fault);
-    expect([await stones(board), await moves()]).toEqual([2, 'h8 i9']);
+    await expect.poll(async () => [await stones(board), await moves()]).toEqual([2, 'h8 i9']);
     await page.evaluate(`document.querySelector('tengen-board').setAttribute('${name}', '')`);
     await page.evaluate(`document.querySelector('tengen-board').removeAttribute('${name}')`);
     await expect.poll(() => board.locator('[role=alert]').count()).toBe(0);
@@ -267,15 +263,15 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await expect
       .poll(() => board.locator('[role=alert]').textContent())
       .toBe('moves: 15000 characters, expected at most 10000');
-    expect([await stones(board), await moves()]).toEqual([2, 'h8 i9']);
+    await expect.poll(async () => [await stones(board), await moves()]).toEqual([2, 'h8 i9']);
   });
 
   test('an engine that cannot start is reported', async () => {
     await page.route('**/search.js', (route) => route.abort());
     const board = await show({ engine: 'analyze', moves: 'h8' });
     await expect.poll(() => board.locator('[role=alert]').textContent()).toMatch(/^The engine stopped/);
-    expect(await page.evaluate('document.querySelector("tengen-board").fault')).toMatch(/^engine: /);
-    expect(await stones(board)).toBe(1);
+    await expect.poll(() => page.evaluate('document.querySelector("tengen-board").fault')).toMatch(/^engine: /);
+    await expect.poll(() => stones(board)).toBe(1);
     await page.unroute('**/search.js');
     faults.length = 0;
   });
@@ -305,16 +301,16 @@ describe.skipIf(!hasChromium)('in a page', () => {
       const say = await sayIn(code);
       const board = await show({ lang: code });
       await speaks(board, code);
-      expect(await board.locator('.viewer').getAttribute('lang')).toBe(code);
-      expect(await board.locator('[role=grid]').getAttribute('aria-label')).toBe(say('board'));
-      expect(await point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}`);
-      expect(await board.locator('.steps button').first().getAttribute('aria-label')).toBe(say('toStart'));
-      expect(await board.locator('.moves').textContent()).toBe(say('noMoves'));
+      await expect.poll(() => board.locator('.viewer').getAttribute('lang')).toBe(code);
+      await expect.poll(() => board.locator('[role=grid]').getAttribute('aria-label')).toBe(say('board'));
+      await expect.poll(() => point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}`);
+      await expect.poll(() => board.locator('.steps button').first().getAttribute('aria-label')).toBe(say('toStart'));
+      await expect.poll(() => board.locator('.moves').textContent()).toBe(say('noMoves'));
 
       await show({ lang: code, engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
       await speaks(board, code);
       const reason = say('forbiddenAs', { kinds: say('doubleThree') });
-      expect(await point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}, ${reason}`);
+      await expect.poll(() => point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}, ${reason}`);
       await point(board, 'H8').click();
       await expect.poll(() => status(board)).toBe(say('forbiddenHere', { point: 'H8', reason }));
 
@@ -368,7 +364,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
     test('one that is not spoken is English, whatever the ancestors and the browser speak', async () => {
       const board = await write('<div lang="ru"><tengen-board lang="de"></tengen-board></div>');
       await speaks(board, 'en');
-      expect(await board.locator('.viewer').getAttribute('lang')).toBe('en');
+      await expect.poll(() => board.locator('.viewer').getAttribute('lang')).toBe('en');
       await page.evaluate(`document.querySelector('tengen-board').lang = ''`);
       await speaks(board, 'en');
     });
@@ -405,7 +401,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
 
     /** Opens a page in which the texts of a language arrive only when they are released. */
     async function holding(code: string) {
-      const other = await browser.newPage();
+      const other = await browser().newPage();
       let release = () => {};
       const isAsked = new Promise<void>((resolve) => {
         void other.route(`**/${code}.js`, async (route) => {
@@ -436,14 +432,14 @@ describe.skipIf(!hasChromium)('in a page', () => {
     });
 
     test('texts that cannot be loaded are English, and no panel stays hidden', async () => {
-      const other = await browser.newPage();
+      const other = await browser().newPage();
       await other.route('**/ko.js', (route) => route.abort());
       await other.goto(page.url());
       await other.evaluate(`document.body.innerHTML = '<tengen-board lang="ko"></tengen-board>'`);
       const board = other.locator('tengen-board');
       await expect.poll(() => board.locator('.status').isVisible()).toBe(true);
-      expect(await status(board)).toBe(blackToMove(await sayIn('en')));
-      expect(await board.locator('.viewer').getAttribute('lang')).toBe('en');
+      await expect.poll(() => status(board)).toBe(blackToMove(await sayIn('en')));
+      await expect.poll(() => board.locator('.viewer').getAttribute('lang')).toBe('en');
       await other.close();
     });
 
@@ -453,11 +449,11 @@ describe.skipIf(!hasChromium)('in a page', () => {
       await isAsked;
       const board = other.locator('tengen-board');
       await expect.poll(() => board.locator('.board .stone').count()).toBe(1);
-      expect(await board.locator('.status').isVisible()).toBe(false);
+      await expect.poll(() => board.locator('.status').isVisible()).toBe(false);
       release();
       await expect.poll(() => board.locator('.status').isVisible()).toBe(true);
       const say = await sayIn('ko');
-      expect(await status(board)).toBe(say('toMove', { color: say('white') }));
+      await expect.poll(() => status(board)).toBe(say('toMove', { color: say('white') }));
       await other.close();
     });
 

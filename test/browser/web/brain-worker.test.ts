@@ -1,10 +1,11 @@
 /** The brain as a web worker, and the library from a `<script>` tag, as any page loads them from the package. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../browser.ts';
+import { serveTexts } from '../../../tools/common/sites.ts';
+import { hasChromium, useBrowser, useSite } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const SCRIPTS = Object.fromEntries(
@@ -52,19 +53,12 @@ async function moveOnNode(maxNodes: number): Promise<string> {
 }
 
 describe.skipIf(!hasChromium).each([true, false])('cross-origin isolated: %s', (isIsolated) => {
-  let browser: Browser;
+  const browser = useBrowser();
+  const url = useSite(() => serveTexts({ ...SCRIPTS, '/': PAGE }, isIsolated));
   let page: Page;
-  let close = () => {};
   beforeAll(async () => {
-    const server = await serveTexts({ ...SCRIPTS, '/': PAGE }, isIsolated);
-    close = server.close;
-    browser = await openChromium();
-    page = await browser.newPage();
-    await page.goto(server.url);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    close();
+    page = await browser().newPage();
+    await page.goto(url());
   });
 
   test('the brain answers commands, several in one message too, with the move of Node', async () => {
@@ -134,12 +128,13 @@ describe.skipIf(!hasChromium).each([true, false])('cross-origin isolated: %s', (
 });
 
 describe.skipIf(!hasChromium).each([true, false])('from another server, cross-origin isolated: %s', (isIsolated) => {
+  const browser = useBrowser();
+
   test('the script of one tag starts the brain and the library', async () => {
     const cdn = await serveTexts(SCRIPTS, false, { 'Cross-Origin-Resource-Policy': 'cross-origin' });
     const site = await serveTexts({ '/': `${PAGE}<script src="${cdn.url}/tengen.js"></script>` }, isIsolated);
-    const browser = await openChromium();
+    const page = await browser().newPage();
     try {
-      const page = await browser.newPage();
       await page.goto(site.url);
       const found = await page.evaluate(async (end) => {
         const { talk, until, tengen } = globalThis as unknown as Inside & {
@@ -158,7 +153,7 @@ describe.skipIf(!hasChromium).each([true, false])('from another server, cross-or
       const move = await moveOnNode(20_000);
       expect(found).toEqual({ move, played: move, failures: [], isShared: isIsolated });
     } finally {
-      await browser.close();
+      await page.close();
       site.close();
       cdn.close();
     }
@@ -168,9 +163,8 @@ describe.skipIf(!hasChromium).each([true, false])('from another server, cross-or
     const headers = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' };
     const cdn = await serveTexts(SCRIPTS, false, headers);
     const site = await serveTexts({ '/': PAGE }, isIsolated);
-    const browser = await openChromium();
+    const page = await browser().newPage();
     try {
-      const page = await browser.newPage();
       await page.goto(site.url);
       const source = await page.evaluate(async (url) => {
         const { createEngine } = await (globalThis as unknown as Inside).load(url);
@@ -181,7 +175,7 @@ describe.skipIf(!hasChromium).each([true, false])('from another server, cross-or
       }, `${cdn.url}/index.js`);
       expect(source).toBe('search');
     } finally {
-      await browser.close();
+      await page.close();
       site.close();
       cdn.close();
     }

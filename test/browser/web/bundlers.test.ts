@@ -8,7 +8,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { createEngine } from '../../../src/index.ts';
 import { formatTree, mainLineOf, readSgf, writeGames } from '../../../src/records/notation/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../browser.ts';
+import { serveTexts } from '../../../tools/common/sites.ts';
+import { hasChromium, useBrowser } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'tengen-bundlers-'));
@@ -91,18 +92,18 @@ describe.skipIf(!hasChromium).each(Object.entries(BUNDLERS))('%s', (name, bundle
     return made;
   };
   let made: Promise<Record<string, string>> | undefined;
+  const browser = useBrowser();
 
   test.each([true, false])('the same move as in Node, cross-origin isolated: %s', async (isIsolated) => {
     const server = await serveTexts(await built(), isIsolated);
-    const browser = await openChromium();
+    const page = await browser().newPage();
     try {
-      const page = await browser.newPage();
       await page.goto(server.url);
       await page.waitForFunction(() => 'found' in globalThis);
       expect(await page.evaluate(() => (globalThis as unknown as { found: object }).found)).toEqual(await onNode());
       expect(await page.title()).toBe('t');
     } finally {
-      await browser.close();
+      await page.close();
       server.close();
     }
   });

@@ -2,9 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasChromium, openChromium, serveTexts } from '../browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { serveTexts } from '../../../tools/common/sites.ts';
+import { hasChromium, useBrowser, useSite } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -33,23 +34,15 @@ async function bundledReact(): Promise<Record<string, string>> {
 }
 
 describe.skipIf(!hasChromium)('the example', () => {
-  let browser: Browser;
-  let url = '';
-  let close = () => {};
-  const asked: string[] = [];
-  beforeAll(async () => {
+  const browser = useBrowser();
+  const url = useSite(async () => {
     const pages = { '/board': textOf('examples/web/board.html'), '/vue': textOf('examples/web/vue.html') };
-    const server = await serveTexts({ ...pages, ...(await bundledReact()) }, false);
-    ({ url, close } = server);
-    browser = await openChromium();
+    return serveTexts({ ...pages, ...(await bundledReact()) }, false);
   });
-  afterAll(async () => {
-    await browser?.close();
-    close();
-  });
+  const asked: string[] = [];
 
   async function open(path: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     await page.route(CDN, async (route) => {
       const [, name, version, file] = CDN.exec(route.request().url()) ?? [];
       asked.push(`${name}@${version}`);
@@ -59,7 +52,7 @@ describe.skipIf(!hasChromium)('the example', () => {
         body: textOf(name === 'tengen' ? file : `node_modules/${name}/${file}`),
       });
     });
-    await page.goto(url + path);
+    await page.goto(url() + path);
     await page.waitForSelector('tengen-board .points');
     return page;
   }

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, parseMoves } from '../../../src/index.ts';
-import { hasChromium, openChromium, serveTexts } from '../browser.ts';
+import { serveTexts } from '../../../tools/common/sites.ts';
+import { hasChromium, useBrowser, useSite } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'tengen-web-'));
@@ -57,22 +58,14 @@ async function thinkOnNode(rule: number, moves: string, maxNodes: number) {
 type Inside = { tengen: typeof import('../../../src/web.ts') };
 
 describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isolated: %s', (isIsolated) => {
-  let browser: Browser;
+  const browser = useBrowser();
+  const url = useSite(async () => serveTexts(await bundleOnce(), isIsolated));
   let page: Page;
-  let close = () => {};
 
   beforeAll(async () => {
-    const files = await bundleOnce();
-    const server = await serveTexts(files, isIsolated);
-    close = server.close;
-    browser = await openChromium();
-    page = await browser.newPage();
-    await page.goto(server.url);
+    page = await browser().newPage();
+    await page.goto(url());
     await page.waitForFunction(() => 'tengen' in globalThis);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    close();
   });
 
   test('memory is shared if possible', async () => {
