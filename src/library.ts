@@ -58,14 +58,4 @@ export {
   type Outcome,
   winningRow,
 } from './rules/referee.ts';
-export {
-  explainForbidden,
-  type Forbidden,
-  type ForbiddenKind,
-  type ForbiddenLine,
-  type FourLine,
-  forbiddenAt,
-  forbiddenPoints,
-  type OverlineLine,
-  type ThreeLine,
-} from './rules/renju.ts';
+export * from './rules/renju.ts';

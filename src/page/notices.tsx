@@ -1,4 +1,5 @@
 /** Notices above the board: failures, conflicts and a new version. */
+import type { ComponentChildren } from 'preact';
 import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
 import type { GameReviews } from './models/library/game-reviews.ts';
@@ -19,55 +20,65 @@ export function Notices(props: {
   readonly onLibrary: () => void;
 }) {
   const { host, studies, reviews, fault, update } = props;
+  const { notice } = host.shown;
+  const dismissEngine = () => host.dismiss();
   return (
     <>
-      {host.shown.notice?.kind === 'restarted' && (
-        <div class="notice" role="status">
-          <p>{say('engineRestarted', { reason: host.shown.notice.reason })}</p>
-          <CloseButton onClick={() => host.dismiss()} />
-        </div>
+      {notice?.kind === 'restarted' && (
+        <Notice text={say('engineRestarted', { reason: notice.reason })} role="status" onClose={dismissEngine} />
       )}
-      {host.shown.notice?.kind === 'failed' && (
-        <div class="notice bad" role="alert">
-          <p>
-            {say('engineFailed', { reason: host.shown.notice.reason })} {say('engineHelp')}
-          </p>
+      {notice?.kind === 'failed' && (
+        <Fault text={`${say('engineFailed', { reason: notice.reason })} ${say('engineHelp')}`} onClose={dismissEngine}>
           <Button text={say('tryAgain')} onClick={props.onRetry} />
-          <CloseButton onClick={() => host.dismiss()} />
-        </div>
+        </Fault>
       )}
       {keeping.problem !== null && (
-        <div class="notice bad" role="alert">
-          <p>{say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')}</p>
+        <Fault text={say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')} onClose={() => keeping.dismiss()}>
           <Button text={`${say('share')}…`} onClick={props.onSave} />
           <Button text={say('tryAgain')} onClick={() => void studies.write()} />
-          <CloseButton onClick={() => keeping.dismiss()} />
-        </div>
+        </Fault>
       )}
       {studies.copiedAs !== null && (
-        <div class="notice" role="alert">
-          <p>{say('keptAsCopy', { name: studies.copiedAs })}</p>
-          <CloseButton onClick={() => studies.dismissCopy()} />
-        </div>
+        <Notice
+          text={say('keptAsCopy', { name: studies.copiedAs })}
+          role="alert"
+          onClose={() => studies.dismissCopy()}
+        />
       )}
       {reviews !== null && (
-        <div class="notice">
-          <p>{say('reviewingGames', { done: reviews.shown.done, count: reviews.shown.count })}</p>
+        <Notice text={say('reviewingGames', { done: reviews.shown.done, count: reviews.shown.count })}>
           <Button text={say('stop')} onClick={() => reviews.stop()} />
           <Button text={`${say('library')}…`} onClick={props.onLibrary} />
-        </div>
+        </Notice>
       )}
-      {fault !== '' && (
-        <div class="notice bad" role="alert">
-          <p>{fault}</p>
-        </div>
-      )}
+      {fault !== '' && <Fault text={fault} />}
       {update !== null && (
-        <div class="notice" role="status">
-          <p>{say('newVersion')}</p>
+        <Notice text={say('newVersion')} role="status">
           <Button text={say('reload')} onClick={update} />
-        </div>
+        </Notice>
       )}
     </>
   );
+}
+
+interface NoticeProps {
+  readonly text: string;
+  readonly role?: 'status' | 'alert';
+  readonly look?: string;
+  readonly onClose?: () => void;
+  readonly children?: ComponentChildren;
+}
+
+function Notice({ text, role, look = 'notice', onClose, children }: NoticeProps) {
+  return (
+    <div class={look} role={role}>
+      <p>{text}</p>
+      {children}
+      {onClose && <CloseButton onClick={onClose} />}
+    </div>
+  );
+}
+
+function Fault(props: NoticeProps) {
+  return <Notice role="alert" look="notice bad" {...props} />;
 }

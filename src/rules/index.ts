@@ -14,14 +14,4 @@ export {
   rowThrough,
   winningRow,
 } from './referee.ts';
-export {
-  explainForbidden,
-  type Forbidden,
-  type ForbiddenKind,
-  type ForbiddenLine,
-  type FourLine,
-  forbiddenAt,
-  forbiddenPoints,
-  type OverlineLine,
-  type ThreeLine,
-} from './renju.ts';
+export * from './renju.ts';
