@@ -27,7 +27,7 @@ interface ShareProps {
 }
 
 export function Share(props: ShareProps) {
-  const { game, players } = props;
+  const { game } = props;
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
@@ -41,16 +41,6 @@ export function Share(props: ShareProps) {
       else setFault(messageOf(error));
     }
   };
-  const save = async (kind: DownloadKind) => {
-    try {
-      const { black, white } = players;
-      const names = black === '' && white === '' ? [] : [`${black || '?'} – ${white || '?'},`];
-      const name = datedName(...names, variantText(game.variant));
-      download(await fileOf(game, kind, props.tree, players), `${name}.${kind}`);
-    } catch (error) {
-      setFault(messageOf(error));
-    }
-  };
   return (
     <Dialog title={say('share')} name="share" onClose={props.onClose}>
       <Copied label={say('record')} text={recordText(game)} />
@@ -59,7 +49,11 @@ export function Share(props: ShareProps) {
         <span>{say('saveAs')}</span>
         <div class="row-of-buttons">
           {fileKindsOf(game).map((kind) => (
-            <Button text={kind} key={kind} onClick={() => void save(kind)} />
+            <Button
+              text={kind}
+              key={kind}
+              onClick={() => void saveGame(props, kind).catch((error) => setFault(messageOf(error)))}
+            />
           ))}
         </div>
       </div>
@@ -90,6 +84,13 @@ export function Share(props: ShareProps) {
       <FaultText text={fault} />
     </Dialog>
   );
+}
+
+async function saveGame({ game, players, tree }: ShareProps, kind: DownloadKind): Promise<void> {
+  const { black, white } = players;
+  const names = black === '' && white === '' ? [] : [`${black || '?'} – ${white || '?'},`];
+  const name = datedName(...names, variantText(game.variant));
+  download(await fileOf(game, kind, tree, players), `${name}.${kind}`);
 }
 
 /** A text to copy: by a button, or by hand if the browser does not allow that. */
