@@ -13,3 +13,13 @@ export function parseJsonLine(line: string, place: string): unknown {
     throw new UserError(`${place}: ${shown(line)}: expected a JSON object on one line`);
   }
 }
+
+/** @returns whether a text is one JSON value */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

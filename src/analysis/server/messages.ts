@@ -1,6 +1,7 @@
 /** What HTTP and WebSocket share: the lines of a message, and refusals as HTTP and JSON say them. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { isJson } from '../../core/json-lines.ts';
 import { MAX_REQUEST_LINES, SLOW_BYTES, STUCK_BYTES } from './limits.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -52,15 +53,6 @@ export function linesOf(text: string, place = 'line'): readonly PlacedLine[] | H
   if (lines.length === 0) return refuse(400, 'bad-request', 'no request: expected one JSON object per line');
   if (lines.length <= MAX_REQUEST_LINES) return lines;
   return refuse(413, 'too-large', `${lines.length} lines: expected at most ${MAX_REQUEST_LINES}`);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 export function httpRefusalText({ error, code }: HttpRefusal): string {

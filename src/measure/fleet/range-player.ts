@@ -4,6 +4,9 @@ import { UserError } from '../../core/errors.ts';
 import { isExecutable } from '../../platform/node/executable.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 
+/** Of a bench that measures the speed. Takes a second or two, enough for the program to warm up. */
+const SPEED_DEPTH = 9;
+
 /** Plays games with the engine of this program. Returns pieces of a file, without a header. */
 export interface RangePlayer {
   play(run: SelfPlayRun, first: number, count: number, signal: AbortSignal): Promise<Uint8Array>;
@@ -20,7 +23,6 @@ export interface RangePlayer {
 
 /** @param script the running script of tengen */
 export function processPlayer(script: string): RangePlayer {
-  const program = isExecutable() ? [] : [...process.execArgv, '--no-warnings', script];
   const range = (run: SelfPlayRun, first: number, count: number, input: Uint8Array, signal: AbortSignal) => {
     const words = ['--rule', `${run.rule}`, '--sizes', run.sizes.join(), '--nodes', `${run.nodes}`];
     const { labels, network } = run;
@@ -31,19 +33,37 @@ export function processPlayer(script: string): RangePlayer {
       more.push('--label-nodes', `${labelNodes}`, '--period', `${period}`, '--playouts', `${playouts}`);
     }
     const only = ['--only', `${first}-${first + count - 1}`];
-    return outputOf([...program, 'selfplay', ...words, ...more, ...only], input, signal);
+    return outputOf([...programWords(script), 'selfplay', ...words, ...more, ...only], input, signal);
   };
   return {
     play: (run, first, count, signal) => range(run, first, count, new Uint8Array(0), signal),
     redraw: (run, first, openings, taken, signal) =>
       range(run, first, openings.length, encodeOpenings(taken, openings), signal),
     bench: async (signal = new AbortController().signal) => {
-      const output = await outputOf([...program, 'bench'], new Uint8Array(0), signal);
-      const nodes = /^(\d+) nodes/m.exec(Buffer.from(output).toString())?.[1];
+      const nodes = /^(\d+) nodes/m.exec(await benchOutput(script, [], signal))?.[1];
       if (nodes === undefined) throw new UserError('tengen bench printed no node count');
       return Number(nodes);
     },
   };
+}
+
+/** @returns mean nodes per second of one bench per slot, all at the same time; null if they cannot be run */
+export async function measureSpeed(script: string, slots: number): Promise<number | null> {
+  const { signal } = new AbortController();
+  const benches = Array.from({ length: slots }, () => benchOutput(script, [`depth=${SPEED_DEPTH}`], signal));
+  const outputs = await Promise.all(benches).catch(() => []);
+  const speeds = outputs.map((text) => Number(/(\d+) nps/.exec(text)?.[1]));
+  const mean = speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length;
+  return Number.isNaN(mean) ? null : Math.round(mean);
+}
+
+function programWords(script: string): string[] {
+  return isExecutable() ? [] : [...process.execArgv, '--no-warnings', script];
+}
+
+async function benchOutput(script: string, words: readonly string[], signal: AbortSignal): Promise<string> {
+  const output = await outputOf([...programWords(script), 'bench', ...words], new Uint8Array(0), signal);
+  return Buffer.from(output).toString();
 }
 
 /** @returns the number of taken openings, those, and the openings of the range: 32 bits each */

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync
 import { named, UserError } from '../../core/errors.ts';
 import { removeIfEmpty } from '../../platform/node/files.ts';
 import { lockFile } from '../../platform/node/lock.ts';
-import { decodeHeader, HEADER_BYTES, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
+import { decodeHeader, HEADER_BYTES } from '../selfplay/file-header.ts';
 import type { Piece, Product } from '../selfplay/product.ts';
 
 export class SelfPlayFile {
@@ -59,7 +59,7 @@ export class SelfPlayFile {
         `made with rule ${header.rule}, ${header.nodes} nodes, seed ${header.seed}; use the same to resume`,
       );
     }
-    if (header.options !== options && header.options !== UNKNOWN_OPTIONS) {
+    if (header.options !== options) {
       throw new UserError(`made with different ${product.otherOptions}; use the same to resume`);
     }
     const { pieces } = read(bytes, HEADER_BYTES);

@@ -6,7 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { MAX_SIZE } from '../../core/limits.ts';
 import { flag, list, object, orNull, parseAs, type Schema, SHA256, wholeNumber } from '../../core/schema.ts';
 import { sha256Of } from '../match/engine-pack.ts';
-import { type FileHeader, UNKNOWN_OPTIONS } from '../selfplay/file-header.ts';
+import type { FileHeader } from '../selfplay/file-header.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
@@ -55,8 +55,7 @@ export function selfPlayId(spec: SelfPlaySpec): string {
 export function optionsFingerprint({ sizes, nodes, handset, labels }: SelfPlayRun, network: Uint8Array | null): number {
   const labeling = labels && [labels.labelNodes, labels.period, labels.playouts];
   const deciding = [sizes, nodes, handset, network && sha256Of(network), labeling];
-  const bits = Number.parseInt(sha256Of(JSON.stringify(deciding)).slice(0, 4), 16);
-  return bits === UNKNOWN_OPTIONS ? 1 : bits;
+  return Number.parseInt(sha256Of(JSON.stringify(deciding)).slice(0, 4), 16);
 }
 
 export function taskCount({ games, atOnce }: SelfPlaySpec): number {

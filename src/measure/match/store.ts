@@ -9,7 +9,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { messageOf, named, UserError, withName } from '../../core/errors.ts';
-import { parseJsonLine } from '../../core/json-lines.ts';
+import { isJson, parseJsonLine } from '../../core/json-lines.ts';
 import { isDiskError } from '../../platform/node/disk-error.ts';
 import { makeFolder, removeIfEmpty, replaceFile } from '../../platform/node/files.ts';
 import { lockFile } from '../../platform/node/lock.ts';
@@ -215,15 +215,6 @@ async function cutBrokenLine(handle: FileHandle): Promise<void> {
     }
     if (!isJson(line)) await handle.truncate(start);
     return;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -4,8 +4,6 @@
  */
 
 export const HEADER_BYTES = 16;
-/** Of files that older versions wrote. */
-export const UNKNOWN_OPTIONS = 0;
 
 export interface FileHeader {
   /** Sum of bits as in INFO rule. */
@@ -13,7 +11,7 @@ export interface FileHeader {
   /** Nodes: the mean a move in games, those a label in samples. */
   readonly nodes: number;
   readonly seed: number;
-  /** Fingerprint of all other options that determine the data, 16 bits, or {@link UNKNOWN_OPTIONS}. */
+  /** Fingerprint of all other options that determine the data, 16 bits. */
   readonly options: number;
 }
 

@@ -6,7 +6,7 @@ import type { XY } from '../../core/point.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';
 import { recordFault } from './check-record.ts';
 import { samplesFault } from './check-samples.ts';
-import { encodeHeader, type FileHeader, type FileKind, UNKNOWN_OPTIONS } from './file-header.ts';
+import { encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
 import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
 import {
@@ -68,7 +68,7 @@ export interface Product {
  * @param options of the header, see {@link FileHeader}; only a file needs them
  * @returns how the pieces of a run are made, read and checked
  */
-export function productOf(run: SelfPlayRun, options = UNKNOWN_OPTIONS): Product {
+export function productOf(run: SelfPlayRun, options = 0): Product {
   return run.labels === null ? gamesOf(run, options) : samplesOf(run, run.labels, options);
 }
 

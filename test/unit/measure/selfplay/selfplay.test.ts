@@ -210,16 +210,6 @@ describe('tengen selfplay', () => {
       expect(await run(out, 0, ...first)).toBe(0);
     });
 
-    test('a file of an older version, whose header has no fingerprint, is resumed as it is', async () => {
-      const out = join(folder, 'old.tgs');
-      expect(await run(out, 1)).toBe(0);
-      const old = readFileSync(out).fill(0, 6, 8);
-      writeFileSync(out, old);
-      expect(await run(out, 2, '--handset')).toBe(0);
-      expect(readFileSync(out).subarray(0, old.length)).toEqual(old);
-      expect(decodeFile(readFileSync(out)).games).toHaveLength(2);
-    });
-
     test('the same network of another name is the same', async () => {
       const out = join(folder, 'renamed.tgs');
       expect(await run(out, 1, '--network', network)).toBe(0);
