@@ -2,7 +2,6 @@
  * tengen for a `<script>` tag, dist/web/tengen.js, which defines the variable `tengen`: the library of web.ts, and the
  * brain as a worker. The scripts of both workers are next to it, on the page's server or on any other.
  */
-
 import type { EngineOptions } from './engine/api.ts';
 import { scriptAddress, startScript, type WebWorker } from './platform/web/browser.ts';
 import { createEngine as createWebEngine } from './platform/web/engine.ts';

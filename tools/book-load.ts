@@ -7,7 +7,6 @@
  * time, positions per second and peak memory of each process, and whether every conversion back has all positions. The
  * files remain in DIR if it is given.
  */
-
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

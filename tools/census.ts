@@ -10,7 +10,6 @@
  *
  * Prints Markdown tables; --svg draws the nodes by depth.
  */
-
 import censusSource from 'traced-script:./census/search.ts';
 import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';

@@ -3,7 +3,6 @@
  * with the slow one on seeded random positions:
  *   npm run check:rules [-- --positions 20000]
  */
-
 import { fileURLToPath } from 'node:url';
 import { BLACK, BLOCKED, EMPTY } from '../src/core/color.ts';
 import { RULE_NAMES, ruleFromCode } from '../src/core/rule.ts';

@@ -3,7 +3,6 @@
  * and YXSHOWFORBID:
  *   npm run tool -- compare-forbidden [--positions 1000] [--seed 1] [--cwd <folder>] -- <engine command>
  */
-
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -13,7 +13,6 @@
  * The log has one line for the settings and one for each pair. The same command resumes a run that was stopped, and
  * --pairs may grow.
  */
-
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { text, whole } from '../src/core/values.ts';

@@ -8,7 +8,6 @@
  * coordinator, a process of workers) is killed every S seconds and restarted; in the end the results file must equal
  * that of a run without a fleet. `--role` is for the processes that it starts.
  */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -7,7 +7,6 @@
  * search gives the same numbers on every machine. Fewer nodes are no gain by themselves: only games show whether what
  * was skipped mattered.
  */
-
 import { whole } from '../src/core/values.ts';
 import { posName } from '../src/records/notation/pos.ts';
 import { COMMON_GAMES, type GameKind, readOpenings } from './common/openings.ts';

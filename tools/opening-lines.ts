@@ -6,7 +6,6 @@
  * Under renju the 26 of the game: the center, a stone next to it, a stone within 5 by 5. Under other rules the stones
  * are within a square of 9 by 9 in a corner, on a side or in the center, as in swap2.
  */
-
 import { MAX_SIZE } from '../src/core/limits.ts';
 import { pointOfCell } from '../src/core/point.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';

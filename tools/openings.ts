@@ -10,7 +10,6 @@
  * seed gives the same openings as long as the judges are the same. A line before each opening has the scores, the
  * second judge's second, and Black's share of the games.
  */
-
 import { readFileSync } from 'node:fs';
 import { MAX_SIZE } from '../src/core/limits.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';

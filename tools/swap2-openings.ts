@@ -10,7 +10,6 @@
  * src/play/opening/three-stones.ts), nodes, score for White, who is to move, and rule. The same command resumes a run
  * that was stopped. At the end the scores by the rule, and the even openings, go into src/play/opening/swap2-values.ts.
  */
-
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { XY } from '../src/core/point.ts';
 import { ruleNameOf } from '../src/core/rule.ts';

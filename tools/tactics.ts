@@ -3,7 +3,6 @@
  * of each kind it solves:
  *   npm run tactics -- [--ms 100,1000] [--nodes N] [--kind K] [--symmetries] [--wins]
  */
-
 import { fileURLToPath } from 'node:url';
 import { SWITCH, several, text, whole } from '../src/core/values.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';

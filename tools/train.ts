@@ -16,7 +16,6 @@
  *   npm run tool -- train unpack FOLDER
  *     writes the weights in use to FOLDER/weights-RULE.json, for --prior and for packing them again with others
  */
-
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

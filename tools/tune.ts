@@ -16,7 +16,6 @@
  * The log has one line for the settings and one for each iteration. The same command resumes a run that was stopped,
  * with the same result as without the interruption, whatever the concurrency.
  */
-
 import { appendFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { decimal, text, type ValueType, whole } from '../src/core/values.ts';

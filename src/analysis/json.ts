@@ -1,5 +1,4 @@
 /** A position and its best lines as JSON values. Points have their name and x, y from the top left. */
-
 import { BLACK, type Color, sideName, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { ruleNameOf } from '../core/rule.ts';

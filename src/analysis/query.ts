@@ -2,7 +2,6 @@
  * Parses a query: a position, or several of one game, with limits. Several fields have two names: tengen's, and that of
  * KataGo's analysis engine, which many programs already write.
  */
-
 import { BLACK, EMPTY, sideName, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
 import { MAX_LINES, MAX_NODES, MAX_SIZE, MIN_SIZE } from '../core/limits.ts';

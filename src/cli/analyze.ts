@@ -1,7 +1,6 @@
 /**
  * `tengen analyze`: the best lines of a position and the threats of both sides, whole games, and queries of programs.
  */
-
 import { analysisJson } from '../analysis/json.ts';
 import type { Command } from '../core/command.ts';
 import { createEngine } from '../platform/node/engine.ts';

@@ -2,7 +2,6 @@
  * `tengen bench`: searches a fixed set of positions of every rule to a fixed depth, each with an empty table. The total
  * node count is a checksum of the search: identical in every run and on every machine. The speed is not.
  */
-
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { MAX_SIZE } from '../core/limits.ts';
 import { readValue, whole } from '../core/values.ts';

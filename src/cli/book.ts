@@ -1,5 +1,4 @@
 /** `tengen book`: books from games, libraries, databases and the engine's search. */
-
 import { type Command, INTERRUPTED } from '../core/command.ts';
 import { named, UserError } from '../core/errors.ts';
 import { runToEnd } from '../core/steps.ts';

@@ -1,5 +1,4 @@
 /** `tengen fleet`: shows the workers and jobs of a fleet, pauses jobs and excludes workers. */
-
 import { type Command, type Given, readArguments, type Syntax } from '../core/command.ts';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';

@@ -1,5 +1,4 @@
 /** `tengen forbidden`: draws a board with the points forbidden to Black, and explains why. */
-
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { UserError } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';

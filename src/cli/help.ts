@@ -1,5 +1,4 @@
 /** The output of `--help`. */
-
 import type { Command } from '../core/command.ts';
 import { commandHelp, exitLine, explanations, optionLines, optionText, usageLines } from '../core/command-help.ts';
 import { columns } from '../core/text.ts';

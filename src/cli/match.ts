@@ -1,5 +1,4 @@
 /** `tengen match`: the command line around src/measure/match. */
-
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { type Command, INTERRUPTED, WRONG_USAGE } from '../core/command.ts';
 import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../measure/match/game-files.ts';

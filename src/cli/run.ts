@@ -1,5 +1,4 @@
 /** Runs a command with its arguments: prints its help, or runs it and prints one line if it fails. */
-
 import { type Command, FAILED, WRONG_USAGE } from '../core/command.ts';
 import { faultText } from '../core/errors.ts';
 

@@ -1,5 +1,4 @@
 /** Book moves: which of them a think may use, and the brief search that verifies them. */
-
 import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import { pointOfCell, type XY } from '../core/point.ts';

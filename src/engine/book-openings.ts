@@ -1,5 +1,4 @@
 /** Openings and their values from books, for swap2 and similar opening rules. */
-
 import { pointOfCell, SYMMETRIES, type XY } from '../core/point.ts';
 import { integersBelow, picked } from '../core/random.ts';
 import { CONTINUOUS_BIT } from '../core/rule-code.ts';

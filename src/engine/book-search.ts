@@ -1,5 +1,4 @@
 /** Searches a position for a book: the engine's best moves there. */
-
 import { colorAt } from '../core/color.ts';
 import { pointOfCell } from '../core/point.ts';
 import type { Found } from '../records/book/expand.ts';

@@ -1,5 +1,4 @@
 /** The engine as a library: a game, and the think that a caller awaits. thread-pool.ts has the threads that search. */
-
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import { nameOf, parseName, type XY } from '../core/point.ts';
 import { shown } from '../core/text.ts';

@@ -2,7 +2,6 @@
  * Threads that help the deciding one: each searches the same position with the same table from different depths, so
  * that the deciding thread finds more of its work done. They report nothing; one that fails is dropped.
  */
-
 import { HELPED_ID, KILONODES, STOP_UP_TO, setTimes } from './control.ts';
 import type { ThinkMessage } from './messages.ts';
 import type { SearchThread } from './platform.ts';

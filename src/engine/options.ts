@@ -1,5 +1,4 @@
 /** Checks the names of options. An unknown name is an error: a misspelled limit would silently be no limit. */
-
 import { suggestion } from '../core/near.ts';
 import { listed, shown } from '../core/text.ts';
 import type { BookView } from '../records/book/info.ts';

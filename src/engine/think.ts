@@ -2,7 +2,6 @@
  * The life of one think: it verifies book moves, searches the position, or finds a move without a search if neither
  * produces one in time. Its own timer answers if the search does not.
  */
-
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
 import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';

@@ -3,7 +3,6 @@
  * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. The manager's side is in
  * src/measure/match/play-swap2.ts.
  */
-
 import { colorAt } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';

@@ -2,7 +2,6 @@
  * The state of one session with a manager: settings, clocks, the pending move. The engine holds the game, session.ts
  * parses the protocol.
  */
-
 import { joinedBytes } from '../core/bytes.ts';
 import { type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';

@@ -1,5 +1,4 @@
 /** Database commands on one position, given by its moves from the empty board, one per line, and DONE. */
-
 import type { XY } from '../core/point.ts';
 import { counted } from '../core/text.ts';
 import { movesFrom } from '../records/book/book.ts';

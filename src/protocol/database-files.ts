@@ -1,5 +1,4 @@
 /** Commands on whole databases, most of them with a file name. */
-
 import { BLACK, colorAt, WHITE } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { pointOfCell } from '../core/point.ts';

@@ -1,5 +1,4 @@
 /** The open database of a front end: opened and saved on command, saved automatically, looked up by position. */
-
 import { NO_FILES_VARIABLE } from '../core/environment.ts';
 import { reasonOf } from '../core/errors.ts';
 import type { XY } from '../core/point.ts';

@@ -1,5 +1,4 @@
 /** An open database of Yixin or Rapfi: a book per rule and size, and their file. */
-
 import { reasonOf, UserError } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
 import type { Steps } from '../core/steps.ts';

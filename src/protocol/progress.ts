@@ -1,5 +1,4 @@
 /** Reports the progress of one search to the manager, in the detail it has requested. */
-
 import type { XY } from '../core/point.ts';
 import type { SearchInfo, ThinkInfo, ThinkResult } from '../engine/api.ts';
 import { posName } from '../records/notation/pos.ts';

@@ -1,5 +1,4 @@
 /** Formats search figures as lines for people and for front ends. */
-
 import type { XY } from '../core/point.ts';
 import type { RootInfo, SearchFigures, SearchInfo } from '../engine/api.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';

@@ -2,7 +2,6 @@
  * Settings made by INFO. INFO is never answered: an invalid value leaves the setting unchanged, unknown keys are
  * ignored.
  */
-
 import { type Rule, ruleFromCode } from '../core/rule.ts';
 import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU } from '../core/rule-code.ts';
 import { MAX_THREADS } from '../engine/helpers.ts';

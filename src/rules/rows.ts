@@ -1,5 +1,4 @@
 /** Rows: maximal unbroken lines of one color. Every rule is worded in terms of them. */
-
 import type { XY } from '../core/point.ts';
 import { cellAt, type Position } from './position.ts';
 

@@ -1,5 +1,4 @@
 /** Draws the nodes of a census by depth, as a small SVG that needs no style sheet. */
-
 import { added, type Named, sum } from './report.ts';
 import { KINDS } from './trace.ts';
 

@@ -1,5 +1,4 @@
 /** A census as Markdown tables. */
-
 import type { Census } from './search.ts';
 import { KINDS, LATENESS, MAX_RANK, SEARCH_FULL, SEARCH_PV, SEARCH_REDUCED, SEARCH_REPEATED } from './trace.ts';
 

@@ -1,5 +1,4 @@
 /** Thread of the census: plays games, searches a position of each while counting, returns the counts. */
-
 import { parentPort, workerData } from 'node:worker_threads';
 import { colorAt } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';

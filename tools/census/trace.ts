@@ -2,7 +2,6 @@
  * Counts nodes and moves for the census. It replaces src/kernel/search/trace.ts, so the search calls it at every node
  * and every move. Counts add up over the searches of a thread.
  */
-
 import {
   CLASS_FIVE,
   CLASS_FOUR,

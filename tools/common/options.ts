@@ -1,5 +1,4 @@
 /** Options of tools: how they are read, and the error that ends the process. */
-
 import { readFileSync } from 'node:fs';
 import { type Given, readArguments, type Syntax } from '../../src/core/command.ts';
 import { reasonOf, UserError } from '../../src/core/errors.ts';

@@ -1,5 +1,4 @@
 /** Reads files of samples into the positions that the network is trained on. */
-
 import { RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { lineRow } from '../../src/kernel/eval/lines.ts';

@@ -1,5 +1,4 @@
 /** From the floats of the trainer to the integers of the engine. */
-
 import type { HeadWeights, NetworkWeights } from '../../src/engine/runtime/network-weights.ts';
 import { CHANNELS, HIDDEN, HIDDEN_SHIFT, INPUTS, WIDTH } from '../../src/kernel/eval/kernels.ts';
 import { INPUT_ONE, OUTPUT_SHIFT } from '../../src/kernel/eval/network.ts';

@@ -1,5 +1,4 @@
 /** Threads for the lanes of the trainer. */
-
 import threadSource from 'script:./lane-thread.ts';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

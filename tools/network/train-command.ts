@@ -1,5 +1,4 @@
 /** `network train`: see tools/network.ts. */
-
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { seededRandom } from '../../src/core/random.ts';

@@ -2,7 +2,6 @@
  * The search as an analyzer in this thread: thousands of brief searches would otherwise spend their time waiting for
  * messages between two threads.
  */
-
 import type { ThinkInfo, ThinkLimits, ThinkResult } from '../../src/engine/api.ts';
 import type { PositionOptions } from '../../src/engine/game.ts';
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';

@@ -2,7 +2,6 @@
  * Fast against slow: seeded random positions on which src/kernel/patterns must agree with src/rules on every empty
  * point. The tests use some hundred positions per rule, `npm run check:rules` twenty thousand.
  */
-
 import { BLACK, type Color, EMPTY, WHITE } from '../../src/core/color.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';

@@ -2,7 +2,6 @@
  * Runs the search on positions without the engine around it: in this thread, and with the same result each time if only
  * nodes or depth limit it.
  */
-
 import type { Color } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import type { Kernel, KernelHost } from '../../src/engine/runtime/kernel.ts';

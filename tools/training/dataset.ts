@@ -1,5 +1,4 @@
 /** Turns self-play games into training positions for the value table. */
-
 import { CODES, codeOf } from '../../src/kernel/eval/codes.ts';
 import { threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { THREAT_MASKS } from '../../src/kernel/eval/threat-mask.ts';

@@ -2,7 +2,6 @@
  * Learns move scores: the sum of a point's scores for the side to move and for its opponent should be highest where the
  * search found the best move. Cross-entropy of a softmax over all moves that the search would list.
  */
-
 import { CODES, codeOf } from '../../src/kernel/eval/codes.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../../src/kernel/patterns/points.ts';
 import { countOf, shapesAt } from '../../src/kernel/patterns/state.ts';

@@ -1,5 +1,4 @@
 /** Learned weights in the trainer's files and in the form that src/engine/runtime/learned-weights.ts reads. */
-
 import { PART_MOVES, PART_VALUE, readWeights, WEIGHTS_VERSION } from '../../src/engine/runtime/learned-weights.ts';
 import { CODES } from '../../src/kernel/eval/codes.ts';
 import { LEARNED_RULES } from '../../src/kernel/eval/learned.ts';

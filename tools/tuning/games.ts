@@ -1,5 +1,4 @@
 /** Thread that plays the tuner's games. */
-
 import { parentPort } from 'node:worker_threads';
 import { BLACK, colorAt } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';

@@ -2,7 +2,6 @@
  * Common parts of the tools that measure search parameters: kinds of games, pairs of games in threads, a log that can
  * be resumed.
  */
-
 import gamesSource from 'script:./games.ts';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 /** One side of the tuner's games: a search with its own parameters. */
-
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
 import { provideNetwork, setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';

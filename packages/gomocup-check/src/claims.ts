@@ -1,5 +1,4 @@
 /** Which rules and sizes a brain is tested with. */
-
 import { RULE } from '../../../src/core/rule.ts';
 import { isRuleCode, type RuleCode } from '../../../src/core/rule-code.ts';
 import type { ValueType } from '../../../src/core/values.ts';

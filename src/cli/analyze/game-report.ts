@@ -1,5 +1,4 @@
 /** `tengen analyze --game`: analyzes a whole game; reports it as text, JSON, annotated SGF, and a win chance curve. */
-
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pointJson, positionJson, rounded } from '../../analysis/json.ts';

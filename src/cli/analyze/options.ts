@@ -1,5 +1,4 @@
 /** The command line of `tengen analyze`. */
-
 import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_DEPTH, MAX_PLIES, MAX_TABLE_MB } from '../../analysis/limits.ts';
 import { type Given, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';

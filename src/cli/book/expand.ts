@@ -1,5 +1,4 @@
 /** `tengen book expand`: extends a book by the engine's search, on this machine or by the workers of a fleet. */
-
 import { type BookSearch, searchForBook } from '../../engine/book-search.ts';
 import { type FleetSearch, leadBookSearch, MAX_UNSAVED } from '../../measure/fleet/book-work.ts';
 import { processPlayer } from '../../measure/fleet/range-player.ts';

@@ -1,5 +1,4 @@
 /** Reads books from files of all formats. */
-
 import { piecesOf } from '../../platform/node/files.ts';
 import type { Book } from '../../records/book/book.ts';
 import {

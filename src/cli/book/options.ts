@@ -1,5 +1,4 @@
 /** The command line of `tengen book`. */
-
 import { CODE_PAGES, type CodePage, codePageOf } from '../../core/code-page.ts';
 import { type CommandOption, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';

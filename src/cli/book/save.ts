@@ -1,5 +1,4 @@
 /** Writes books to files, whole or not at all. */
-
 import { extname } from 'node:path';
 import type { CodePage } from '../../core/code-page.ts';
 import { named, UserError } from '../../core/errors.ts';

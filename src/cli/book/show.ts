@@ -1,5 +1,4 @@
 /** A book's entry of a position, as text. */
-
 import { UserError } from '../../core/errors.ts';
 import { readNames } from '../../core/point.ts';
 import { columns } from '../../core/text.ts';

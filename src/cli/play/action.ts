@@ -1,5 +1,4 @@
 /** What a session requests from its caller: the next action, and what to show. */
-
 import type { OpeningRequest } from '../../play/opening/player.ts';
 import type { OpponentRequest } from '../../play/opponent/opponent.ts';
 import type { GameState } from '../../play/state/game-state.ts';

@@ -1,5 +1,4 @@
 /** A position and its best lines, for people. */
-
 import { opponentOf } from '../../core/color.ts';
 import { counted, listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';

@@ -1,5 +1,4 @@
 /** Saved games: psq and sgf, the notations that hold one whole game per file. */
-
 import { BLACK, type Color, WHITE } from '../../core/color.ts';
 import { named } from '../../core/errors.ts';
 import { type GameState, gameFromSetup, savedGame, withPlies } from '../../play/state/game-state.ts';

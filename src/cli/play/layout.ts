@@ -1,5 +1,4 @@
 /** Board and text on a terminal: the text below the board, or next to it if there are too few rows. */
-
 import { wrapped } from '../../core/text.ts';
 import { paintStones, type TerminalLook } from './board.ts';
 

@@ -1,5 +1,4 @@
 /** An opening in words: prompts, typed answers, and the engine's answers. */
-
 import { BLACK, colorAt, opponentOf, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { counted, listed } from '../../core/text.ts';

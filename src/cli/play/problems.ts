@@ -1,5 +1,4 @@
 /** `tengen play --problems`: the loop around a session of problems. */
-
 import { UserError } from '../../core/errors.ts';
 import { seededRandom } from '../../core/random.ts';
 import { ruleNameOf } from '../../core/rule.ts';

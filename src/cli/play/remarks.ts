@@ -1,5 +1,4 @@
 /** Remarks about a game: its record, side to move, clocks and end, forbidden points, and the engine's analysis. */
-
 import { BLACK, colorAt, opponentOf, WHITE } from '../../core/color.ts';
 import { listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';

@@ -1,5 +1,4 @@
 /** Who plays which color, and the names of the players. */
-
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
 import { seededRandom } from '../../core/random.ts';
 import { counted } from '../../core/text.ts';

@@ -2,7 +2,6 @@
  * A player's game as a state machine: takes lines and the engine's answers, returns text and the next action. It
  * touches neither terminal nor files nor clock, so that every turn can be tested.
  */
-
 import { messageOf, UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';

@@ -1,5 +1,4 @@
 /** The command line of `tengen play`. */
-
 import { type Given, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';
 import { RULE, WIN_LENGTH } from '../../core/rule.ts';

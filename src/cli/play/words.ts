@@ -1,5 +1,4 @@
 /** The engine's results and the rules' verdicts in words. */
-
 import type { XY } from '../../core/point.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';

@@ -2,7 +2,6 @@
  * The search as JavaScript, for where WebAssembly gets no memory. One search per thread, because its tables are
  * variables of the modules.
  */
-
 import * as search from '../../kernel/index.ts';
 import { setHost } from '../../kernel/search/host.ts';
 import type { Kernel, KernelHost } from './kernel.ts';

@@ -5,7 +5,6 @@
  *     PRIVATE      transposition table
  *     + its size   what each of the other threads needs for itself, one after the other
  */
-
 import { MAX_TABLE_SIZE, tableSize } from '../../kernel/search/table-size.ts';
 import type { TableRegion } from './kernel.ts';
 import { MAX_PAGES, PAGE_BYTES, PRIVATE_BYTES } from './memory-layout.ts';

@@ -1,5 +1,4 @@
 /** A search in the calling thread, for programs that wait for it: bench, self-play. */
-
 import { type Color, colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { jsKernel } from './js-kernel.ts';

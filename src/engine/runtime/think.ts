@@ -1,5 +1,4 @@
 /** What every caller of the search's `think` needs: values that mean no limit, and a result's nodes and points. */
-
 import type { XY } from '../../core/point.ts';
 import { columnOf, rowOf } from '../../kernel/point.ts';
 import { RESULT_MEGANODES, RESULT_NODES } from '../../kernel/search/result.ts';

@@ -2,7 +2,6 @@
  * Static evaluation: the value of all empty points to either side, updated incrementally, and the value of the threats
  * on the board to the side to move.
  */
-
 import {
   CLASS_DOUBLE_THREE,
   CLASS_FIVE,

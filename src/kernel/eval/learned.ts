@@ -3,7 +3,6 @@
  * fills them before the first search (runtime/learned-weights.ts); otherwise they stay empty and the hand-set ones
  * apply.
  */
-
 import {
   combinationAt,
   INFO_ENTRIES,

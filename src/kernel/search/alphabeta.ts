@@ -2,7 +2,6 @@
  * The main search: principal variation search with the prunings and extensions that work in gomoku. One long function
  * in a fixed order; every tunable value is a named number in params.ts.
  */
-
 import { evaluate } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import {

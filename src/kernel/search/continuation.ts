@@ -2,7 +2,6 @@
  * Continuation history: scores of moves by what they follow. The key is the offset from an earlier move, not a point,
  * and what both moves make, so what is learned in one corner applies in another.
  */
-
 import { CLASS_FOUR, CLASS_MASK, CLASS_THREE, CLASS_TWO_TWO } from '../patterns/points.ts';
 import { CELLS, NO_POINT, STRIDE } from '../point.ts';
 import { withBonus } from './history.ts';

@@ -4,7 +4,6 @@
  *
  * Sums of proof numbers count shared positions twice; that misguides the order, never the result.
  */
-
 import { play, stonesHashHigh, stonesHashLow, undo } from '../patterns/state.ts';
 import { CELLS, NO_POINT, WHITE } from '../point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';

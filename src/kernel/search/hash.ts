@@ -1,7 +1,6 @@
 /**
  * Hash of a position with the side to move.
  */
-
 import { stonesHashHigh, stonesHashLow } from '../patterns/state.ts';
 import { CELLS, WHITE } from '../point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';

@@ -1,5 +1,4 @@
 /** Iterative deepening over the root moves, with aspiration windows. */
-
 import { MAX_LINES } from '../../core/limits.ts';
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';

@@ -1,5 +1,4 @@
 /** Which moves to try in a position. movepick.ts orders them. */
-
 import {
   CLASS_FIVE,
   CLASS_FORBIDDEN,

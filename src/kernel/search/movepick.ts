@@ -1,5 +1,4 @@
 /** The order in which the moves of a position are tried: by learned scores, history and the answer to the last move. */
-
 import { CLASS_MASK, CLASS_THREE, OTHER_SCORE_SHIFT, OWN_SCORE_SHIFT, SCORE_MASK } from '../patterns/points.ts';
 import { blackInfo, shapesAt, whiteInfo } from '../patterns/state.ts';
 import { BLACK, CELLS } from '../point.ts';

@@ -1,5 +1,4 @@
 /** The best lines: one in a game, several on request. They fill the results that the host reads. */
-
 import { MAX_LINES } from '../../core/limits.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';

@@ -2,7 +2,6 @@
  * The search below depth 0: fours only. A four leaves the opponent one answer (under caro a few), so a line of them is
  * narrow and either wins or becomes quiet; the attacker may stop at any time and take the static evaluation.
  */
-
 import { evaluate, evaluateFrom, isRough } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';

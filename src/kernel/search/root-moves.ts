@@ -1,5 +1,4 @@
 /** The moves of the root: listed once per search and kept in order, best first. */
-
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';

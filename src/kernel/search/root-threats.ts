@@ -2,7 +2,6 @@
  * Searches for wins by threats at the root: an own win, moves that lose to one of the opponent's, and whether the best
  * move does.
  */
-
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
 import { countOf, play, undo } from '../patterns/state.ts';

@@ -1,7 +1,6 @@
 /**
  * A search from its beginning: positions that need no search are answered at once, the others by iterative deepening.
  */
-
 import { evaluate } from '../eval/evaluate.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
 import {

@@ -1,5 +1,4 @@
 /** Positions that the search evaluates statically, sampled at random: training data for the evaluation. Off in play. */
-
 import { moveBefore, stoneCount } from '../patterns/state.ts';
 import { columnOf, rowOf } from '../point.ts';
 import { hashLow } from './hash.ts';

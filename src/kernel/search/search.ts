@@ -2,7 +2,6 @@
  * Sets up positions and tables of the search for its host (the worker shell); `think` is in root.ts. One thread holds
  * one search.
  */
-
 import { buildWeights } from '../eval/learned.ts';
 import { setNetworkWeight } from '../eval/network.ts';
 import { setRule } from '../patterns/rule.ts';

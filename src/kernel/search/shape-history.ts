@@ -2,7 +2,6 @@
  * Shape history: scores of moves by what both colors would make on the point along each of its four lines. Points that
  * look alike share a score, and a point takes another one as its surroundings change.
  */
-
 import { withBonus } from './history.ts';
 
 /** Slots for each side. Shapes are hashed, and a few of those on the board share a slot. */

@@ -2,7 +2,6 @@
  * What the class counts alone decide: wins and losses that need no search, and the moves that can still matter when the
  * opponent threatens a straight four.
  */
-
 import { isForbidden, linesWith } from '../patterns/forbidden.ts';
 import {
   CLASS_DOUBLE_THREE,

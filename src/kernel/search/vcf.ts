@@ -2,7 +2,6 @@
  * A win by fours alone, found together with everything that could stop it. The search for threats asks: if the defender
  * passed, would the attacker win by fours? Then only the points collected here can save the defender.
  */
-
 import { isForbidden, isForbiddenByLines } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../patterns/points.ts';
 import { isRenju } from '../patterns/rule.ts';

@@ -3,7 +3,6 @@
  * threaten to make a five or a straight four, or to win by a run of fours. The defender has everything that can stop
  * the threat and all its own fours.
  */
-
 import { isForbidden } from '../patterns/forbidden.ts';
 import {
   CLASS_BLOCKED_THREE,

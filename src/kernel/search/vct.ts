@@ -2,7 +2,6 @@
  * Wins by continuous threats (VCT), and which kinds of threats are tried. dfpn.ts is the search, vct-moves.ts generates
  * its moves, proof-table.ts stores its results.
  */
-
 import { play, undo } from '../patterns/state.ts';
 import { NO_POINT } from '../point.ts';
 import { nodesLeft, proveAttack, provenMove, walkProof } from './dfpn.ts';

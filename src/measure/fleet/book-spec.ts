@@ -1,5 +1,4 @@
 /** All that a worker has to know about the search of a book, and how its positions and results go over the wire. */
-
 import { MAX_LINES, MAX_NODES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { object, parseAs, type Schema, wholeNumber } from '../../core/schema.ts';
 import type { BookSearch } from '../../engine/book-search.ts';

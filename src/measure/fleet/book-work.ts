@@ -3,7 +3,6 @@
  * its file. What a search finds depends on the position alone, so that results that arrived for a killed coordinator
  * serve the next one, whatever it requests first.
  */
-
 import { UserError } from '../../core/errors.ts';
 import type { BookSearch } from '../../engine/book-search.ts';
 import type { Found, SearchAll } from '../../records/book/expand.ts';

@@ -1,7 +1,6 @@
 /**
  * The schemas of a fleet's messages. Anyone with the password of Redis can send anything: every message is validated.
  */
-
 import { ruleFromCode } from '../../core/rule.ts';
 import {
   anything,

@@ -1,5 +1,4 @@
 /** Measures how much of its match time an engine uses. */
-
 import type { TimeControl } from './engine-spec.ts';
 
 /** Minimum number of an engine's moves for a game to count; shorter games say little about clock use. */

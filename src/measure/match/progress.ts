@@ -1,5 +1,4 @@
 /** Progress of a running match: one line updated in place on a terminal, periodic lines in a pipe. */
-
 import type { GameRecord } from '../../records/notation/game-record.ts';
 import { estimateOf } from '../stats/index.ts';
 import type { MatchRun } from './match.ts';

@@ -1,5 +1,4 @@
 /** Totals of the games so far: a few numbers per pairing and engine, no whole games. */
-
 import { type GameRecord, loserOf, pointsFor, type SideReport } from '../../records/notation/game-record.ts';
 import { type GameCounts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
 import { ClockUse } from './clock-use.ts';

@@ -1,5 +1,4 @@
 /** Adds up the state of a match. */
-
 import { estimateOf, homogeneityOf, ratings } from '../stats/index.ts';
 import type { MatchConfig, MatchRun } from './match.ts';
 import type { MatchSummary } from './summary.ts';

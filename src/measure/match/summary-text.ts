@@ -1,5 +1,4 @@
 /** Formats the state of a match as text. */
-
 import { ruleNameOf } from '../../core/rule.ts';
 import { columns, counted } from '../../core/text.ts';
 import { type Estimate, type Homogeneity, pairTotal, type SprtState } from '../stats/index.ts';

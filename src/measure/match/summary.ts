@@ -1,5 +1,4 @@
 /** The state of a match as one plain object, for --json and the report. */
-
 import type { Estimate, Homogeneity, SprtState } from '../stats/index.ts';
 import type { EngineTotals, PairingTotals, WorkerTotals } from './standings.ts';
 

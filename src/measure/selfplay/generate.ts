@@ -3,7 +3,6 @@
  * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not
  * been.
  */
-
 import { colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { SYMMETRIES } from '../../core/point.ts';

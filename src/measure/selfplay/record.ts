@@ -11,7 +11,6 @@
  * The first `openingPlies` plies are random and carry {@link NO_SCORE}. A last record that was cut off (the program was
  * stopped while writing) is ignored by readers and overwritten when the run is taken up again.
  */
-
 import { decodeHeader, type FileHeader, type FileKind, HEADER_BYTES } from './file-header.ts';
 
 export { HEADER_BYTES };

@@ -1,5 +1,4 @@
 /** Ratings moved onto a scale on which some of the engines are known. */
-
 import { Z_95 } from './elo.ts';
 import type { Rating } from './ratings.ts';
 

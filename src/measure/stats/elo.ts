@@ -5,7 +5,6 @@
  * its pair in opposite directions and cancels out, so the pair results scatter less than the games do ("pentanomial"
  * model). Source: M. Van den Bergh, "Comments on normalized Elo" (cantate.be/Fishtest).
  */
-
 import { type Counts, type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 import { distributionOf, moments } from './distribution.ts';
 

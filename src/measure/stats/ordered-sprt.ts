@@ -1,5 +1,4 @@
 /** The sequential test on pairs of games that end in any order. */
-
 import type { PairCounts } from './counts.ts';
 import { type SprtOptions, type SprtState, sprtFromPairs } from './sprt.ts';
 

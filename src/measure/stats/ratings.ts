@@ -1,5 +1,4 @@
 /** Ratings of several engines from all their games. */
-
 import { type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 import { distributionOf, moments, UNSEEN } from './distribution.ts';
 import { scoreOfElo, Z_95 } from './elo.ts';

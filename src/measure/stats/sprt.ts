@@ -4,7 +4,6 @@
  * author's "The maximum likelihood estimate for a multinomial distribution with given expectation"
  * (support_MLE_multinomial.pdf), which Fishtest and fastchess follow too.
  */
-
 import type { GameCounts, PairCounts } from './counts.ts';
 import { type Atom, distributionOf, moments, UNSEEN } from './distribution.ts';
 import { NORMALIZED_ELO_UNIT, scoreOfElo } from './elo.ts';

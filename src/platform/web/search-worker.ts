@@ -2,7 +2,6 @@
  * Shell of the search thread in a browser, built as a separate script, dist/web/search.js. If it gets no memory from
  * the page, it allocates its own.
  */
-
 import type { ToWorker, WorkerSetup } from '../../engine/messages.ts';
 import type { KernelHost } from '../../engine/runtime/kernel.ts';
 import { networkInUse } from '../../engine/runtime/network-in-use.ts';

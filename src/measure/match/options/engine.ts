@@ -1,5 +1,4 @@
 /** The keys of -engine and -each, checked and turned into engines. */
-
 import { UserError } from '../../../core/errors.ts';
 import { shownText, type Values } from '../../../core/values.ts';
 import { optionFault } from '../client.ts';

@@ -1,5 +1,4 @@
 /** Reads the files of the group -openings. */
-
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { named, UserError } from '../../../core/errors.ts';

@@ -1,5 +1,4 @@
 /** The options of `tengen match`, checked and turned into a match. */
-
 import { UserError } from '../../../core/errors.ts';
 import { ruleFromCode } from '../../../core/rule.ts';
 import { readValue, whole } from '../../../core/values.ts';

@@ -1,5 +1,4 @@
 /** The options of `tengen match`: their values and meaning. */
-
 import { RULE } from '../../../core/rule.ts';
 import { FREESTYLE } from '../../../core/rule-code.ts';
 import {

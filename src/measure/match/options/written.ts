@@ -1,5 +1,4 @@
 /** Splits the options of the command line or of a JSON file into names and values, before these are checked. */
-
 import { readFileSync } from 'node:fs';
 import { messageOf, named, UserError } from '../../../core/errors.ts';
 import { suggestion } from '../../../core/near.ts';

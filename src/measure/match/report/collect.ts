@@ -1,5 +1,4 @@
 /** Collects the data of the report page. */
-
 import { ruleFromCode, ruleNameOf } from '../../../core/rule.ts';
 import { type GameRecord, movesOf, pointsFor } from '../../../records/notation/game-record.ts';
 import { emptyPosition, winningRow } from '../../../rules/index.ts';

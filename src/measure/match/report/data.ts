@@ -1,5 +1,4 @@
 /** The data of the report page: plain JSON, embedded in the page, whose script (browser/) reads exactly these names. */
-
 import type { Score } from '../../../records/notation/game-record.ts';
 import type { PairCounts } from '../../stats/index.ts';
 import type { MatchSummary } from '../summary.ts';

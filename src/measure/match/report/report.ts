@@ -1,5 +1,4 @@
 /** The HTML report of a match. */
-
 import type { GameRecord } from '../../../records/notation/game-record.ts';
 import { formatTimeControl } from '../engine-spec.ts';
 import type { MatchConfig, MatchRun } from '../match.ts';

@@ -1,5 +1,4 @@
 /** Draws the board of a game. */
-
 import { gridPath, STEP, STONE, starPoints } from '../../../../records/notation/board-drawing.ts';
 import type { ReportGame } from '../data.ts';
 import { data, plyCount } from './data.ts';

@@ -1,5 +1,4 @@
 /** Charts of strength: ratings, and the course of the Elo. */
-
 import type { EloPoint, ReportPairing } from '../data.ts';
 import { data, engineName, order } from './data.ts';
 import { byId, html, svg } from './dom.ts';

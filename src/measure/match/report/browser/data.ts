@@ -1,5 +1,4 @@
 /** The match that the page shows, read from the JSON embedded in it. */
-
 import type { ReportData, ReportGame } from '../data.ts';
 import { byId } from './dom.ts';
 

@@ -1,5 +1,4 @@
 /** Common parts of charts: a drawing with axes, and their scales. */
-
 import { svg } from './dom.ts';
 import { minus } from './words.ts';
 

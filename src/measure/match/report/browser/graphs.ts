@@ -1,5 +1,4 @@
 /** Evaluation and time of a game, move by move. */
-
 import type { ReportGame } from '../data.ts';
 import { engineName, plyCount } from './data.ts';
 import { byId, html, svg } from './dom.ts';

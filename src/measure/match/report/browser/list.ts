@@ -1,5 +1,4 @@
 /** The list of games and its filters. */
-
 import type { ReportGame } from '../data.ts';
 import { data, engineName, plyCount } from './data.ts';
 import { byId, html } from './dom.ts';

@@ -1,5 +1,4 @@
 /** The script of the report page, for any browser: fills the page from the JSON in it and answers keys and clicks. */
-
 import { drawCharts } from './charts.ts';
 import { data } from './data.ts';
 import { byId, html } from './dom.ts';

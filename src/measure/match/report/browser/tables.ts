@@ -1,5 +1,4 @@
 /** Tables of the engines' results and behavior. */
-
 import { data, engineName, order } from './data.ts';
 import { html, table } from './dom.ts';
 import { percent, signedForPage } from './words.ts';

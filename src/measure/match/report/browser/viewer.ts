@@ -1,5 +1,4 @@
 /** The open game and its current move. */
-
 import type { ReportGame } from '../data.ts';
 import { reportBoard } from './board.ts';
 import { data, engineName, plyCount } from './data.ts';

@@ -1,5 +1,4 @@
 /** Formats numbers and results for the page. */
-
 import type { EloValue, ReportGame } from '../data.ts';
 
 /** @returns `+12`, with a typographic minus sign; `?` for null; `+inf` for infinite values, as in the text output */
