@@ -3,7 +3,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
@@ -166,11 +165,13 @@ async function begin(
 ): Promise<{ child: ChildProcess; output: () => string; ended: Promise<number | null> }> {
   const child = spawn(process.execPath, [PROGRAM, 'match', ...args], { cwd: folder });
   let text = '';
-  child.stdout.on('data', (chunk) => {
-    text += chunk;
-  });
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  while ((text.match(/^game /gm) ?? []).length < 2) await sleep(20);
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      if ((text.match(/^game /gm) ?? []).length >= 2) resolve();
+    });
+  });
   return { child, output: () => text, ended };
 }
 
@@ -212,7 +213,8 @@ describe('interrupted', () => {
   test.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM'] as const)(
     '%s: prints the standings and leaves nothing',
     async (signal) => {
-      const { child, output, ended } = await begin(...command, '-out', 'a.jsonl');
+      // More games than are played before the signal arrives.
+      const { child, output, ended } = await begin(...command, '-games', '1000', '-out', 'a.jsonl');
       child.kill(signal);
       expect(await ended).toBe(130);
       await noneLeft(child);
