@@ -107,7 +107,6 @@ export class PageModel extends StateModel<PageState> {
     return this.mode === 'play' ? this.play.game : this.analyze.game;
   }
 
-  /** Whether the board shows the tree of the analysis. */
   get showsTree(): boolean {
     return this.mode === 'analyze' || this.mode === 'study';
   }

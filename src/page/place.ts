@@ -14,7 +14,6 @@ export interface PagePlace {
   readonly dialog: DialogName | null;
   /** Id of a study or a problem; empty: none. */
   readonly id: string;
-  /** A game of the library. */
   readonly game: GameRef | null;
   /** A game as in `share/link.ts`, with the #; empty: none. */
   readonly link: string;

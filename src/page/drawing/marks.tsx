@@ -33,7 +33,6 @@ export type Mark =
     }
   /** A letter that the user wrote on a point. */
   | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
-  /** A move of the book. */
   | { readonly kind: 'book'; readonly point: XY }
   | { readonly kind: 'last'; readonly point: XY; readonly isOnBlack: boolean; readonly isNumbered: boolean };
 

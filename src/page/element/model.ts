@@ -31,7 +31,6 @@ export type Note =
 
 const SOLVED: Note = { kind: 'solved' };
 
-/** The attributes that describe the game from its start. */
 const START_ATTRIBUTES: readonly Attribute[] = ['moves', 'position', 'rule', 'size', 'problem'];
 
 export class BoardModel extends Model {

@@ -1,5 +1,6 @@
 /** Buttons, check boxes and errors, as all parts of the page show them. */
 import type { ComponentChildren, ComponentProps } from 'preact';
+import { useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & { readonly text: ComponentChildren };
@@ -12,7 +13,22 @@ export function Button({ text, ...attributes }: ButtonProps) {
   );
 }
 
-/** The buttons that end a form. */
+interface ConfirmProps {
+  readonly text: string;
+  readonly isEnabled: boolean;
+  readonly onSure: () => void;
+}
+
+/** A button that deletes something, once it is pressed a second time. */
+export function Confirm({ text, isEnabled, onSure }: ConfirmProps) {
+  const [isAsked, ask] = useState(false);
+  return isAsked ? (
+    <Button text={say('reallyCutOff')} class="danger" onBlur={() => ask(false)} onClick={onSure} />
+  ) : (
+    <Button text={text} disabled={!isEnabled} onClick={() => ask(true)} />
+  );
+}
+
 export function FormButtons({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <div class="row-of-buttons">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { labelOf, type Ply } from '../../play/state/notation.ts';
 import type { Speech } from '../lang/speech.ts';
 import { Button } from './controls.tsx';
-import { showInside } from './scroll.ts';
+import { showInside } from './focus.ts';
 
 interface MoveListProps {
   readonly speech: Speech;

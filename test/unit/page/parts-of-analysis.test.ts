@@ -319,7 +319,7 @@ describe('a problem', () => {
     const engine = { ...engineThatReports().engine, think };
     const model = new ProblemModel({ for: () => engine } as unknown as EngineHost);
     model.store.refresh();
-    model.openId(model.store.own[0].id);
+    model.openId(model.store.shown.own[0].id);
     const [free] = points('a1');
     const played = model.play(free);
     expect(model.shown).toMatchObject({ phase: 'busy', moves: [free] });

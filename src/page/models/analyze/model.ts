@@ -298,7 +298,6 @@ export class AnalyzeModel extends Model {
     else this.refresh();
   }
 
-  /** Begins a setup with the stones on the board. */
   beginSetup(): void {
     this.drop();
     this.editedSetup = setupFrom(this.game);

@@ -286,7 +286,6 @@ export class PlayModel extends Model {
     this.goOn();
   }
 
-  /** Offers the points picked. */
   offerPicked(): void {
     if (this.missingOffers === 0) this.answer({ kind: 'offer', points: this.picked });
   }

@@ -164,7 +164,7 @@ export class ProblemModel extends Model {
     const kept = readKept(CURRENT);
     const last = typeof kept === 'string' ? this.store.find(kept) : null;
     if (last !== null) this.open(last);
-    else if (this.store.set === null) this.set({ ...NOTHING, phase: 'failed' });
+    else if (this.store.shown.set === null) this.set({ ...NOTHING, phase: 'failed' });
     else this.next();
   }
 
@@ -182,16 +182,16 @@ export class ProblemModel extends Model {
 
   next(): void {
     const { store, wanted } = this;
-    const problems = chosenProblems(wanted.set === 'own' ? store.own : (store.set ?? []), wanted);
+    const problems = chosenProblems(wanted.set === 'own' ? store.shown.own : (store.shown.set ?? []), wanted);
     const others = problems.length > 1 ? problems.filter(({ id }) => id !== this.state.listed?.id) : problems;
-    const next = nextProblem(others, store.practice, Math.random());
+    const next = nextProblem(others, store.shown.practice, Math.random());
     if (next === null) this.set({ ...NOTHING, phase: 'none' });
     else this.open(next);
   }
 
   /** The problem of the day, which is the same for all. */
   openDaily(): void {
-    const daily = dailyProblem(this.store.set ?? [], today());
+    const daily = dailyProblem(this.store.shown.set ?? [], today());
     if (daily !== null) this.open(daily, true);
   }
 
@@ -350,7 +350,7 @@ export class ProblemModel extends Model {
   }
 
   isOwn(): boolean {
-    return this.store.own.some(({ id }) => id === this.state.listed?.id);
+    return this.store.shown.own.some(({ id }) => id === this.state.listed?.id);
   }
 
   private async ask<T>(kind: 'answer' | 'check', job: EngineJob<T>): Promise<T | null> {

@@ -20,7 +20,6 @@ interface AnalyzeBoardProps {
   readonly analyze: AnalyzeModel;
   readonly settings: Settings;
   readonly tool: Tool;
-  /** Null: no book is shown. */
   readonly shelf: BookShelf | null;
 }
 

@@ -68,7 +68,6 @@ function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'o
   const { games, isRunning } = reviews.shown;
   const names = playersOf(games);
   const you = say('you');
-  /** Null: the user has not chosen. */
   const [chosen, choose] = useState<string | null>(null);
   const player = chosen ?? (names.includes(you) ? you : '');
   const found = mistakesOfPlayer(games, player);

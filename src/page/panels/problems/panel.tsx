@@ -4,12 +4,11 @@ import { KINDS } from '../../../play/problems/problem.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
 import { STRENGTHS } from '../../models/problems/choice.ts';
 import type { ProblemModel } from '../../models/problems/model.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Button } from '../../parts/controls.tsx';
+import { Select } from '../../parts/choice.tsx';
+import { Button, Confirm } from '../../parts/controls.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
 import { ruleName, variantText } from '../../parts/rules.ts';
-import { Select } from '../../parts/select.tsx';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { today } from '../../shelf/problems/store.ts';
 import { gainText, kindText, problemStatus, strengthText } from './words.ts';
@@ -50,7 +49,7 @@ export function ProblemPanel({ model, onAnalyze }: ProblemPanelProps) {
 }
 
 function Score({ model }: { readonly model: ProblemModel }) {
-  const { rating, streak, best } = model.store.practice;
+  const { rating, streak, best } = model.store.shown.practice;
   const { gain } = model.shown;
   return (
     <p class="score">
@@ -126,8 +125,8 @@ function Choices({ model }: { readonly model: ProblemModel }) {
         label={say('problemsOf')}
         value={choice.set}
         options={[
-          { value: 'built-in', text: say('builtInProblems', { count: store.set?.length ?? 0 }) },
-          { value: 'own', text: say('ownProblems', { count: store.own.length }) },
+          { value: 'built-in', text: say('builtInProblems', { count: store.shown.set?.length ?? 0 }) },
+          { value: 'own', text: say('ownProblems', { count: store.shown.own.length }) },
         ]}
         onChange={(set) => model.choose({ set })}
       />
@@ -139,13 +138,14 @@ function Choices({ model }: { readonly model: ProblemModel }) {
 function Others({ model }: { readonly model: ProblemModel }) {
   const { store } = model;
   const due = store.due.length;
-  const isDone = store.practice.dailyDay === today();
+  const isDone = store.shown.practice.dailyDay === today();
   return (
     <div class="actions">
-      <button type="button" disabled={store.set === null} onClick={() => model.openDaily()}>
-        {say('daily')}
-        {isDone ? ' ✓' : ''}
-      </button>
+      <Button
+        text={`${say('daily')}${isDone ? ' ✓' : ''}`}
+        disabled={store.shown.set === null}
+        onClick={() => model.openDaily()}
+      />
       <Button text={say('repeatFailed', { count: due })} disabled={due === 0} onClick={() => model.repeat()} />
       {model.isOwn() && <Confirm text={say('delete')} isEnabled onSure={() => model.remove()} />}
     </div>
@@ -153,7 +153,7 @@ function Others({ model }: { readonly model: ProblemModel }) {
 }
 
 function History({ model }: { readonly model: ProblemModel }) {
-  const { log, results } = model.store.practice;
+  const { log, results } = model.store.shown.practice;
   const date = new Intl.DateTimeFormat(pageSpeech().language, { dateStyle: 'medium', timeStyle: 'short' });
   const attempts = log.slice(-SHOWN_HISTORY).reverse();
   const solved = Object.values(results).filter(Boolean).length;

@@ -43,7 +43,7 @@ export function problemStatus(model: ProblemModel): string {
     case 'loading':
       return say('loadingProblems');
     case 'failed':
-      return say('problemsFailed', { reason: model.store.fault });
+      return say('problemsFailed', { reason: model.store.shown.fault });
     case 'none':
       return say('noProblems');
     case 'checking':

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import { pageSpeech, say } from '../../lang/languages.ts';
 import type { StudyDesk } from '../../models/analyze/desk.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Button, FormButtons } from '../../parts/controls.tsx';
+import { Button, Confirm, FormButtons } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { datedName, download, fileName, textFile } from '../../share/write.ts';
 import { type StudyRecord, titleOf } from '../../shelf/study/record.ts';

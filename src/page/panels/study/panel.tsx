@@ -6,10 +6,9 @@ import type { TreeNode } from '../../../play/review/tree.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { say } from '../../lang/languages.ts';
 import type { AnalyzeModel, Tool } from '../../models/analyze/model.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Button } from '../../parts/controls.tsx';
+import { Button, Confirm } from '../../parts/controls.tsx';
+import { showInside } from '../../parts/focus.ts';
 import { colorText } from '../../parts/result.ts';
-import { showInside } from '../../parts/scroll.ts';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 
@@ -32,12 +31,8 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
   return (
     <aside class="panel" aria-label={say('study')}>
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
-        <ToolButton tool="move" chosen={tool} onTool={onTool}>
-          {say('toolMove')}
-        </ToolButton>
-        <ToolButton tool="letter" chosen={tool} onTool={onTool}>
-          {say('toolLetter')}
-        </ToolButton>
+        <Button text={say('toolMove')} aria-pressed={tool === 'move'} onClick={() => onTool('move')} />
+        <Button text={say('toolLetter')} aria-pressed={tool === 'letter'} onClick={() => onTool('letter')} />
         <Button
           text={`${say('setUp')}…`}
           onClick={() => {
@@ -85,12 +80,11 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
     <aside class="panel" aria-label={say('setUp')}>
       <p class="status">{say('setUpHow')}</p>
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
-        {([BLACK, WHITE] as const).map((color) => (
-          <ToolButton key={color} tool={sideName(color)} chosen={tool} onTool={onTool}>
-            <span class={color === BLACK ? 'chip black' : 'chip white'} aria-hidden="true" />
-            {colorText(color, say)}
-          </ToolButton>
-        ))}
+        {([BLACK, WHITE] as const).map((color) => {
+          const name = sideName(color);
+          const text = [<span key="chip" class={`chip ${name}`} aria-hidden="true" />, colorText(color, say)];
+          return <Button key={color} text={text} aria-pressed={tool === name} onClick={() => onTool(name)} />;
+        })}
       </div>
       <p>{say('whoMoves')}</p>
       <div class="tools-row" role="group" aria-label={say('whoMoves')}>
@@ -109,12 +103,6 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
         <Button text={say('cancel')} onClick={() => end(false)} />
       </div>
     </aside>
-  );
-}
-
-function ToolButton(props: { tool: Tool; chosen: Tool; onTool: (tool: Tool) => void; children: ComponentChildren }) {
-  return (
-    <Button text={props.children} aria-pressed={props.tool === props.chosen} onClick={() => props.onTool(props.tool)} />
   );
 }
 

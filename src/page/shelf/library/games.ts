@@ -37,7 +37,6 @@ type TextField = (typeof TEXTS)[number];
 
 export const RESULTS: readonly (GameResult | null)[] = [null, 'black', 'draw', 'white'];
 
-/** Maximum number of games in a block. */
 export const BLOCK_GAMES = 2000;
 
 /** Up to {@link BLOCK_GAMES} games, as they are stored. */

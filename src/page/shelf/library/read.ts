@@ -13,7 +13,6 @@ import { libraryGameOf, plainGame } from './trees.ts';
 
 interface GameFile {
   readonly name: string;
-  /** Its text in pieces. */
   readonly text: () => Iterable<string>;
 }
 

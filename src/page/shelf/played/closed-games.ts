@@ -52,7 +52,6 @@ function libraryGameOf(played: PlayedGame, savedAt: number): LibraryGame {
   });
 }
 
-/** @returns the names of the players, as the library has them */
 export function namesOf(played: PlayedGame): Pick<LibraryGame, 'black' | 'white'> {
   return { black: nameOf(played, BLACK), white: nameOf(played, WHITE) };
 }

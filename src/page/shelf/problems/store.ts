@@ -8,7 +8,7 @@ import {
   listedProblems,
   type Problem,
 } from '../../../play/problems/problem.ts';
-import { Model } from '../../state/model.ts';
+import { StateModel } from '../../state/model.ts';
 import { keep, readKept } from '../../state/storage.ts';
 import { afterProblem } from './rating.ts';
 
@@ -18,95 +18,81 @@ const OWN = 'problems.own';
 
 const FILE = 'problems.txt';
 
-export class ProblemStore extends Model {
-  private builtIn: readonly ListedProblem[] | null = null;
-  private saved: readonly ListedProblem[] = [];
-  private done: Practice = practiceFrom(null);
-  private reason = '';
-
+interface ProblemStoreState {
   /** The problems of the page; null: not loaded yet. */
-  get set(): readonly ListedProblem[] | null {
-    return this.builtIn;
-  }
-
-  get own(): readonly ListedProblem[] {
-    return this.saved;
-  }
-
-  get practice(): Practice {
-    return this.done;
-  }
-
+  readonly set: readonly ListedProblem[] | null;
+  readonly own: readonly ListedProblem[];
+  readonly practice: Practice;
   /** Why the problems could not be loaded; empty: they could. */
-  get fault(): string {
-    return this.reason;
+  readonly fault: string;
+}
+
+export class ProblemStore extends StateModel<ProblemStoreState> {
+  constructor() {
+    super({ set: null, own: [], practice: practiceFrom(null), fault: '' });
   }
 
   /** Failed problems that are due again. */
   get due(): ListedProblem[] {
-    const ids = dueIds(this.done, today());
+    const ids = dueIds(this.shown.practice, today());
     return ids.flatMap((id) => this.find(id) ?? []);
   }
 
   find(id: string): ListedProblem | null {
     const isIt = (one: ListedProblem) => one.id === id;
-    return this.saved.find(isIt) ?? this.builtIn?.find(isIt) ?? null;
+    return this.shown.own.find(isIt) ?? this.shown.set?.find(isIt) ?? null;
   }
 
   /** Reads the stored data, which another tab may have changed. */
   refresh(): void {
-    this.done = practiceFrom(readKept(PRACTICE));
     const lines = readKept(OWN);
     const texts = Array.isArray(lines) ? lines.filter((line): line is string => typeof line === 'string') : [];
-    this.saved = texts.map(listedProblem);
-    this.changed();
+    this.set({ practice: practiceFrom(readKept(PRACTICE)), own: texts.map(listedProblem) });
   }
 
   async load(): Promise<void> {
-    if (this.builtIn !== null) return;
+    if (this.shown.set !== null) return;
     try {
       const response = await fetch(new URL(FILE, document.baseURI));
       if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-      this.builtIn = listedProblems(await response.text());
-      this.reason = '';
+      this.set({ set: listedProblems(await response.text()), fault: '' });
     } catch (error) {
-      this.reason = messageOf(error);
+      this.set({ fault: messageOf(error) });
     }
-    this.changed();
   }
 
   /** Records an attempt. @returns the change in the rating */
   record({ id, rating }: ListedProblem, isSolved: boolean, isDaily: boolean): number {
     this.refresh();
-    const before = this.done.rating.rating;
+    const before = this.shown.practice;
     const attempt = { id, at: Date.now(), isSolved };
-    const after = afterAttempt(this.done, attempt, today(), (own) => afterProblem(own, rating, isSolved));
-    this.done = isDaily ? { ...after, dailyDay: today() } : after;
-    keep(PRACTICE, this.done);
-    this.changed();
-    return this.done.rating.rating - before;
+    const after = afterAttempt(before, attempt, today(), (own) => afterProblem(own, rating, isSolved));
+    const practice = isDaily ? { ...after, dailyDay: today() } : after;
+    keep(PRACTICE, practice);
+    this.set({ practice });
+    return practice.rating.rating - before.rating.rating;
   }
 
   /** Saves a problem of the user, unless it is already saved. */
   save(problem: Problem): ListedProblem {
     this.refresh();
     const listed = listedProblem(formatProblem(problem));
-    if (!this.saved.some(({ id }) => id === listed.id)) this.keepOwn([...this.saved, listed]);
+    const { own } = this.shown;
+    if (!own.some(({ id }) => id === listed.id)) this.keepOwn([...own, listed]);
     return listed;
   }
 
   remove(id: string): void {
     this.refresh();
-    this.keepOwn(this.saved.filter((one) => one.id !== id));
+    this.keepOwn(this.shown.own.filter((one) => one.id !== id));
   }
 
-  private keepOwn(problems: readonly ListedProblem[]): void {
-    this.saved = problems;
+  private keepOwn(own: readonly ListedProblem[]): void {
     keep(
       OWN,
-      problems.map(({ text }) => text),
+      own.map(({ text }) => text),
     );
-    this.changed();
+    this.set({ own });
   }
 }
 
