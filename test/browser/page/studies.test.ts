@@ -184,8 +184,8 @@ describeInBrowser('saved data', ({ open, url }) => {
     await page.evaluate(FIRST_VERSION);
     for (let visit = 1; visit <= 2; visit++) {
       await studyAgain(page);
-      const titles = await titlesOfStudies(page);
-      expect(titles.map((title) => title.split(' ')[0]).sort()).toEqual(['kept', 'unwritten']);
+      const names = async () => (await titlesOfStudies(page)).map((title) => title.split(' ')[0]).sort();
+      await expect.poll(names).toEqual(['kept', 'unwritten']);
       await page.click('button:text-is("Studies…")');
       await page.waitForSelector('summary:text-is("Deleted: 1 (can be restored for 30 days)")');
       await page.click('.studies .title:has-text("kept")');
@@ -202,8 +202,8 @@ describeInBrowser('saved data', ({ open, url }) => {
       await expect.poll(() => games.count()).toBe(1);
       await page.keyboard.press('Escape');
     }
-    const names = await page.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))');
-    expect(names).toEqual(['tengen']);
+    const databases = await page.evaluate('indexedDB.databases().then((all) => all.map(({ name }) => name))');
+    expect(databases).toEqual(['tengen']);
     expect(faults).toEqual([]);
     await context.close();
   });
