@@ -58,7 +58,6 @@ export interface WorkerShell {
   /** The engine's clock, milliseconds. */
   clock(): number;
   post(message: FromWorker): void;
-  /** @returns resident memory of the process, bytes */
   residentBytes(): number;
   /** Collects garbage, if the system allows requesting it. */
   collectGarbage(): void;

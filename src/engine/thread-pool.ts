@@ -194,7 +194,6 @@ export class ThreadPool {
     return { x: move & 0xff, y: move >> 8 };
   }
 
-  /** @returns nodes that helpers have searched in the running or last think */
   helperNodes(): number {
     return this.helpers.nodes();
   }

@@ -172,7 +172,6 @@ function importance(ply: number): number {
   return Math.max(0.6, 0.9 - (ply - 60) * 0.0075);
 }
 
-/** @returns the side's moves until the board is full */
 function ownMovesLeft(emptyPoints: number): number {
   return Math.ceil(emptyPoints / 2);
 }

@@ -144,7 +144,6 @@ export class KernelMemory {
   }
 }
 
-/** @returns bytes of a table and of the helping threads after it */
 function bytesWithHelpers(size: number, helpers: number): number {
   return size + helpers * PRIVATE_BYTES;
 }

@@ -41,7 +41,6 @@ function bytesOf(hex: string): Uint8Array {
   return bytes;
 }
 
-/** @returns value of a digit, 0 to 9 or a to f */
 function digitAt(hex: string, at: number): number {
   const code = hex.charCodeAt(at);
   return code < LETTER_A ? code - DIGIT_0 : code - LETTER_A + 10;

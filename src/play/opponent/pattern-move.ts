@@ -91,7 +91,6 @@ function seenStretches(game: GameState, missProbability: number, random: () => n
   return seen;
 }
 
-/** @returns the windows of every line of the board, straight lines first */
 function linesOf(game: GameState): Stretch[][] {
   const { width, height } = game.position;
   const lines: Stretch[][] = [];

@@ -214,7 +214,6 @@ function reached({ rule, state }: PlayedGame, turns: readonly OpeningTurn[]): An
   return rule === null ? null : openingAfter(rule, state.variant, turns.flat());
 }
 
-/** @returns the game at another point of its opening */
 function opened(game: PlayedGame, { opening, game: state, isSwapped }: Answered): PlayedGame {
   const at = { ...game, state, opening: opening.steps.length === 0 ? null : opening };
   return isSwapped ? { ...at, seats: seatsSwapped(at.seats), clock: clockSwapped(at.clock) } : at;

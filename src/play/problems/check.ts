@@ -156,7 +156,6 @@ export async function searchProblem(
   return { move, winIn: -after.winIn - Math.sign(after.winIn), pv: [move, ...after.pv] };
 }
 
-/** @returns whether the opponent is proven to win if it moves next */
 async function losesByPassing(analyzer: Analyzer, game: GameState, nodes: number): Promise<boolean> {
   const { winIn } = await searchProblem(analyzer, withPly(game, null), nodes, { solve: true });
   return winIn !== null && winIn > 0;

@@ -216,7 +216,6 @@ export class Book implements BookView {
     }
   }
 
-  /** @returns cells of a color, ascending, in the frame of the key */
   stones(index: number, color: Color): Uint16Array {
     const from = this.stonesAt[index] + (color === BLACK ? 0 : this.blackCounts[index]);
     return this.pool.subarray(from, from + (color === BLACK ? this.blackCounts[index] : this.whiteCounts[index]));
@@ -283,7 +282,6 @@ export class Book implements BookView {
     }
   }
 
-  /** @returns the slot of a key, or the free one where it would be */
   private slotOf(high: number, low: number): number {
     const mask = this.slots.length - 1;
     for (let slot = (low ^ (high >>> 7)) & mask; ; slot = (slot + 1) & mask) {

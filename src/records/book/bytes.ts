@@ -16,7 +16,6 @@ export class ByteReader {
     return this.before + this.at;
   }
 
-  /** @returns the next byte without taking it; -1 at the end */
   peek(): number {
     return this.fill() ? this.chunk[this.at] : -1;
   }

@@ -133,7 +133,6 @@ function openOf(book: Book): Open {
   return { leaves, doubtful };
 }
 
-/** @returns the positions to search next: first those without a value, then the closest to even */
 function nearest(book: Book, { leaves, doubtful }: Open, { even, deep }: Expansion, max: number): number[] {
   const chosen: { readonly index: number; readonly cost: number }[] = [];
   for (const index of [...leaves, ...doubtful]) {

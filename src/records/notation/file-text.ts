@@ -54,7 +54,6 @@ export function* textPieces(pieces: Iterable<Uint8Array>): Generator<string> {
   }
 }
 
-/** @returns the index of a byte; -1: all are ASCII */
 function firstBeyondAscii(bytes: Uint8Array): number {
   for (let i = 0; i < bytes.length; i++) if (bytes[i] > 0x7f) return i;
   return -1;

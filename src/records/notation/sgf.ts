@@ -361,14 +361,12 @@ function playerOf(properties: SgfProperties): Color | null {
   return letter === 'B' ? BLACK : letter === 'W' ? WHITE : null;
 }
 
-/** @returns the side of the first move on the main line from a node */
 function firstColorFrom(start: SgfNode): Color | null {
   let node: SgfNode | undefined = start;
   while (node !== undefined && !hasMove(node)) node = node.children[0];
   return node === undefined ? null : node.properties.has('B') ? BLACK : WHITE;
 }
 
-/** @returns properties as in the file, each shortened */
 function textOf(properties: SgfProperties, names: readonly string[]): string {
   const texts = names.map((name) => {
     const values = properties.get(name) ?? [];

@@ -483,7 +483,6 @@ export class KeptRecords {
     return length === 0 ? NO_BYTES : this.partAt(this.starts[record] + 2 + length);
   }
 
-  /** @returns what follows its length */
   private partAt(start: number): Uint8Array {
     const [low, high] = this.bytesAt(start, 2);
     return this.bytesAt(start + 2, low | (high << 8));
@@ -716,7 +715,6 @@ function keptText(
 const LABELS_BYTES = encoder.encode(LABELS_START);
 const [LINE_END, TEXTS_END] = [10, 8];
 
-/** @returns the texts on points, and the comment after them */
 function splitText(text: Uint8Array): { readonly entries: Uint8Array[]; readonly comment: Uint8Array } {
   if (!LABELS_BYTES.every((byte, i) => text[i] === byte)) return { entries: [], comment: text };
   const end = text.indexOf(TEXTS_END);
