@@ -132,6 +132,7 @@ export const DIRECTIONS: readonly Direction[] = [
   [1, -1],
 ];
 
+/** Number of symmetries of a square board. */
 export const SYMMETRIES = 8;
 
 /**

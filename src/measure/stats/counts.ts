@@ -19,6 +19,7 @@ export interface Counts {
   readonly pairs: PairCounts;
 }
 
+/** @returns number of pairs */
 export function pairTotal(pairs: PairCounts): number {
   return pairs[0] + pairs[1] + pairs[2] + pairs[3] + pairs[4];
 }

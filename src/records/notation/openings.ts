@@ -15,6 +15,7 @@ import { stonesToWrite } from './saved-game.ts';
  */
 export type OpeningNotation = 'offset' | 'pos' | 'pos-bottom' | 'psq';
 
+/** Stones in playing order, Black first. */
 export type Opening = readonly XY[];
 
 /** Reads one line of Gomocup's offset notation. @returns the points, or a text that says what is wrong */
@@ -31,6 +32,7 @@ export function parseOffsetLine(line: string, size: number): XY[] | string {
   return points;
 }
 
+/** @returns the line of Gomocup's offset notation for `opening` */
 export function formatOffsetLine(opening: Opening, size: number): string {
   const center = Math.floor(size / 2);
   return opening.map(({ x, y }) => `${x - center},${y - center}`).join(', ');
@@ -68,6 +70,7 @@ export function faultOfOpening(opening: readonly Ply[], size: number, rule: Rule
   return opening.length >= size * height ? 'the board is full' : null;
 }
 
+/** An openings file taken apart. */
 export interface OpeningsFile {
   readonly openings: readonly Opening[];
   /** One line for each skipped opening. */
@@ -129,6 +132,7 @@ export function transform(point: XY, size: number, symmetry: number): XY {
   return imageOf(point, size, MATCH_ORDER[symmetry]);
 }
 
+/** How a match walks through its openings. */
 export interface OpeningOrder {
   readonly order: 'sequential' | 'random';
   /** `none`: as written. `cycle`: each further pass through the list is turned. `random`: a seeded choice each time. */
