@@ -248,7 +248,7 @@ function objectWith<F extends Fields, O extends Fields>(
  */
 export function stored<T extends object>(
   fields: { readonly [Key in keyof T]: Schema<T[Key]> },
-  usual: T,
+  usual: NoInfer<T>,
 ): (value: unknown) => T {
   return (value) => {
     const source = isObject(value) ? value : {};

@@ -107,8 +107,8 @@ describe('an attacker who can write into Redis, toward a worker', () => {
       [{ options: [['think_ms', commands]] }, /options\[0\]\[1\] "10\\nYX.*: expected a line/],
       [{ options: [[`x ${commands}`, '1']] }, /options\[0\]\[0\] "x 10\\nYX.*: expected a word/],
       [{ lineEnd: `\n${commands}\n` }, /lineEnd .*: expected "\\r\\n" or "\\n"/],
-      [{ nodes: commands }, /nodes "10\\n.*: expected 1 to/],
-      [{ memoryBytes: commands }, /memoryBytes "10\\n.*: expected 0 to/],
+      [{ nodes: commands }, /nodes "10\\n.*: expected a whole number of at least 1/],
+      [{ memoryBytes: commands }, /memoryBytes "10\\n.*: expected a whole number of at least 0/],
       [{ time: { matchMs: commands, turnMs: null, incrementMs: 0 } }, /time.matchMs "10\\n.*: expected a number/],
     ] as const) {
       expect(await given((spec) => first(spec, (engine) => ({ spec: { ...engine.spec, ...change } })))).toMatch(line);

@@ -1,6 +1,6 @@
 /** Jobs for tengen's own engine, as opposed to engines that a job sends: all workers must have the coordinator's. */
 import { UserError } from '../../core/errors.ts';
-import { wholeNumber } from '../../core/schema.ts';
+import { type ReadFields, wholeNumber } from '../../core/schema.ts';
 import { networkInUse } from '../../engine/runtime/network-in-use.ts';
 import { LEARNED_WEIGHTS } from '../../engine/runtime/weights-data.ts';
 import { VERSION } from '../../engine/version.ts';
@@ -9,17 +9,9 @@ import type { RangePlayer } from './range-player.ts';
 import type { Announcement } from './wire.ts';
 import { NAME } from './wire-schema.ts';
 
-/** What identifies the engine, as a part of a spec. */
-export interface OwnEngine {
-  readonly version: string;
-  /** As in {@link weightsName}. */
-  readonly weights: string;
-  /** Nodes that `tengen bench` counts. */
-  readonly bench: number;
-}
-
-/** Schemas of these fields. */
+/** What identifies the engine, as a part of a spec: see {@link weightsName}, and the nodes of `tengen bench`. */
 export const OWN_ENGINE = { version: NAME, weights: NAME, bench: wholeNumber(0, Number.MAX_SAFE_INTEGER) };
+export type OwnEngine = ReadFields<typeof OWN_ENGINE>;
 
 /** @param network as in {@link weightsName} */
 export async function ownEngine(

@@ -15,6 +15,7 @@ import {
   object,
   oneOfKind,
   orNull,
+  type Read,
   readAs,
   type Schema,
   SHA256,
@@ -25,14 +26,9 @@ import type { Found } from '../../records/book/expand.ts';
 import { WIN_VALUE } from '../../records/book/info.ts';
 import { REASON, RESULT } from '../../records/notation/game-line.ts';
 import type { GameRecord, Score, SideReport, WorkerFacts } from '../../records/notation/game-record.ts';
-import {
-  type Announcement,
-  type JobStatus,
-  type TaskOutcome,
-  type TaskResult,
-  WIRE_VERSION,
-  type WorkerStatus,
-} from './wire.ts';
+
+/** Both sides need the same version; any change of this file or of the specs is a new one. */
+export const WIRE_VERSION = 4;
 
 export const MAX_ENGINES = 1000;
 /** Characters of a name. */
@@ -119,22 +115,28 @@ const FOUND: Schema<Found> = object({
   depth: DEPTH,
 });
 
-const OUTCOME: Schema<TaskOutcome> = oneOfKind({
+/** The outcome of a task: a pair of games of a match, a range of games of self-play, a position of a book. */
+const OUTCOME = oneOfKind({
   games: object({ kind: choice('games'), games: list(SENT_GAME, 1, 2) }),
+  /** Pieces of a file of self-play, packed as in selfplay-spec.ts. */
   records: object({ kind: choice('records'), data: matching(/^[A-Za-z0-9+/]*={0,2}$/, MAX_PACKED, 'base64') }),
+  /** What the search of a position found; null: nothing. */
   position: object({ kind: choice('position'), found: orNull(FOUND) }),
+  /** Engines did not start on this worker. */
   'failed-start': object({ kind: choice('failed-start'), names: list(NAME, 1, 2), detail: line(MAX_TEXT) }),
 });
+export type TaskOutcome = Read<typeof OUTCOME>;
 
-/** A result whose sender and task are known; its outcome has not been read. */
-export type SentResult = Omit<TaskResult, 'outcome'> & { readonly outcome: unknown };
-
-const SENT_RESULT: Schema<SentResult> = object({
+/** A result whose sender and task are known; its outcome has not been read. The id is that of the job. */
+const SENT_RESULT = object({
   id: WORK_ID,
   task: TASK_NUMBER,
   worker: WORKER_FACTS,
   outcome: anything,
 });
+
+export type SentResult = Read<typeof SENT_RESULT>;
+export type TaskResult = Omit<SentResult, 'outcome'> & { readonly outcome: TaskOutcome };
 
 /** Reads the sender and the task of a result. @throws UserError: nothing of it can be used */
 export function readSentResult(value: unknown): SentResult {
@@ -148,15 +150,23 @@ export function readOutcome(value: unknown): TaskOutcome {
 
 const TITLE = line(MAX_ENGINES * (MAX_NAME + 3));
 const COORDINATOR = line(MAX_NAME + 255);
-const ANNOUNCEMENT: Schema<Announcement> = object({
-  wire: choice(WIRE_VERSION),
+/** A job that is open to workers. */
+const ANNOUNCEMENT = object({
+  wire: choice<number>(WIRE_VERSION),
+  /** What the spec describes; workers ignore a kind that they do not know. */
   kind: choice('match', 'selfplay', 'book'),
+  /** Fingerprint of all that determines the results; identifies the job everywhere. */
   id: WORK_ID,
+  /** For people. */
   title: TITLE,
+  /** SHA-256 of the file with all details. */
   spec: SHA256,
+  /** Engines that a worker has to allow, see engineHash(). */
   engines: list(object({ name: NAME, sha256: SHA256 }), 0, MAX_ENGINES),
+  /** Its host and process. */
   coordinator: COORDINATOR,
 });
+export type Announcement = Read<typeof ANNOUNCEMENT>;
 
 /**
  * Reads an announcement. Of one in another version only the id, title and coordinator are read, for messages.
@@ -176,26 +186,38 @@ export function readAnnouncement(value: unknown): Announcement {
   };
 }
 
-const WORKER_CARD: Schema<WorkerStatus> = object({
+/** What a worker reports every few seconds. */
+const WORKER_CARD = object({
   facts: WORKER_FACTS,
   slots: wholeNumber(0, 1_000_000),
+  /** The job it serves; null: none. */
   working: orNull(WORK_ID),
+  /** Tasks in progress. */
   busy: COUNT,
+  /** Tasks done since it started, and the time since then, ms. */
   tasksDone: COUNT,
   upMs: COUNT,
+  /** Jobs that it does not take, with the reason for each. */
   refusals: mapOf(line(MAX_TEXT), MAX_REFUSALS, 64),
 });
+export type WorkerStatus = Read<typeof WORKER_CARD>;
 
-const JOB_STATUS: Schema<JobStatus> = object({
+/** What a coordinator reports every few seconds. */
+const JOB_STATUS = object({
   id: WORK_ID,
   title: TITLE,
   tasksDone: COUNT,
+  /** Null: not known in advance. */
   tasksPlanned: orNull(COUNT),
+  /** In progress, or waiting for a worker. */
   tasksOffered: COUNT,
   tasksPerMinute: COUNT,
+  /** Duplicate results, which were dropped. */
   lateResults: COUNT,
+  /** Score, LLR, agreement of workers and the like. */
   lines: list(line(MAX_TEXT), 0, MAX_LINES_OF_STATUS),
 });
+export type JobStatus = Read<typeof JOB_STATUS>;
 
 /** @throws UserError */
 export function readWorkerCard(value: unknown): WorkerStatus {

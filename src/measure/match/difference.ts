@@ -1,5 +1,6 @@
 /** Lists the settings in which two matches differ. */
 import { ruleNameOf } from '../../core/rule.ts';
+import { isObject } from '../../core/schema.ts';
 
 type Facts = Readonly<Record<string, unknown>>;
 
@@ -31,7 +32,9 @@ export function differenceOf(stored: Facts, wanted: Facts): string {
 }
 
 function engineDifferences(stored: unknown, wanted: unknown): string[] {
-  const [before, now] = [stored, wanted].map((list) => (Array.isArray(list) ? list : []).map(factsOf));
+  const [before, now] = [stored, wanted].map((list) =>
+    (Array.isArray(list) ? list : []).map((one): Facts => (isObject(one) ? one : {})),
+  );
   if (before.length !== now.length) return [`${before.length} engines, now ${now.length}`];
   return before.flatMap((engine, i) => differences(`engine ${engine.name}: `, engine, now[i], []));
 }
@@ -45,7 +48,7 @@ function differences(where: string, stored: Facts, wanted: Facts, ignored: reado
       const unreadable = UNREADABLE.get(key);
       if (unreadable !== undefined) return [where + unreadable];
       const [before, now] = [stored[key], wanted[key]];
-      if (isFacts(before) && isFacts(now))
+      if (isObject(before) && isObject(now))
         return differences(key === 'time' ? where : `${where}${key} `, before, now, []);
       return [`${where}${NAMES.get(key) ?? key} ${valueText(key, before)}, now ${valueText(key, now)}`];
     });
@@ -57,12 +60,4 @@ function valueText(key: string, value: unknown): string {
   if (key === 'options' && Array.isArray(value)) return value.map((pair) => pair.join('=')).join(' ') || 'none';
   if (Array.isArray(value)) return value.join(' ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function factsOf(value: unknown): Facts {
-  return isFacts(value) ? value : {};
-}
-
-function isFacts(value: unknown): value is Facts {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

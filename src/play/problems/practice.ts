@@ -2,46 +2,55 @@
  * A solver's record, and what comes next: rating, results, a streak, and failed problems, which return after some days.
  * Values are immutable.
  */
+import {
+  fieldsOf,
+  flag,
+  list,
+  mapOf,
+  number,
+  orNull,
+  type Read,
+  type ReadFields,
+  type Schema,
+  stored,
+  string,
+  wholeNumber,
+} from '../../core/schema.ts';
 
-/** A solver's Glicko-2 rating. */
-export interface SolverRating {
-  readonly rating: number;
-  /** Its uncertainty, one standard deviation. */
-  readonly deviation: number;
-  readonly volatility: number;
-}
+const COUNT = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const DAY = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const FIGURE = number(-Number.MAX_VALUE, Number.MAX_VALUE);
+const byId = <T>(item: Schema<T>) => mapOf(item, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+const MAX_LOG = 500;
 
-export interface ProblemAttempt {
-  readonly id: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly isSolved: boolean;
-}
+/** A solver's Glicko-2 rating. The deviation is one standard deviation. */
+const RATING = fieldsOf({ rating: FIGURE, deviation: FIGURE, volatility: FIGURE });
+export type SolverRating = Read<typeof RATING>;
 
-/** A failed problem that will be repeated. */
-export interface Repetition {
-  /** How often it has been solved since. */
-  readonly solved: number;
-  /** Number of the day from which it is due, see {@link dayOf}. */
-  readonly day: number;
-}
+/** One attempt. Milliseconds since 1970. */
+const ATTEMPT = fieldsOf({ id: string('an id'), at: FIGURE, isSolved: flag });
+type ProblemAttempt = Read<typeof ATTEMPT>;
 
-export interface Practice {
-  readonly rating: SolverRating;
+/** A failed problem: how often it has been solved since, and the day from which it is due, see {@link dayOf}. */
+const REPETITION = fieldsOf({ solved: COUNT, day: DAY });
+
+const PRACTICE = {
+  rating: RATING,
   /** Number of consecutive solved problems, and its maximum so far. */
-  readonly streak: number;
-  readonly best: number;
-  readonly log: readonly ProblemAttempt[];
+  streak: COUNT,
+  best: COUNT,
+  /** The latest attempts, oldest first. */
+  log: list(ATTEMPT, 0, MAX_LOG),
   /** By {@link idOf}: whether the last attempt at a problem solved it. */
-  readonly results: Readonly<Record<string, boolean>>;
-  readonly repetitions: Readonly<Record<string, Repetition>>;
+  results: byId(flag),
+  repetitions: byId(REPETITION),
   /** Day of the last daily problem that was attempted; null: none. */
-  readonly dailyDay: number | null;
-}
+  dailyDay: orNull(DAY),
+};
+export type Practice = ReadFields<typeof PRACTICE>;
 
 /** Days until a failed problem returns, by how often it has been solved since; after the last entry it is done. */
 const REPEAT_AFTER = [1, 3, 7, 21];
-const MAX_LOG = 500;
 const DAY_MS = 86_400_000;
 
 export const NO_PRACTICE: Practice = {
@@ -128,18 +137,4 @@ export function nextProblem<T extends { readonly id: string; readonly rating: nu
 }
 
 /** @param value as stored @returns it, with what is missing or damaged replaced */
-export function practiceFrom(value: unknown): Practice {
-  const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<Practice>;
-  const { rating } = kept;
-  const isRating = [rating?.rating, rating?.deviation, rating?.volatility].every(Number.isFinite);
-  const isTable = (table: unknown) => typeof table === 'object' && table !== null && !Array.isArray(table);
-  return {
-    rating: isRating && rating !== undefined ? rating : NO_PRACTICE.rating,
-    streak: Number.isInteger(kept.streak) ? Number(kept.streak) : 0,
-    best: Number.isInteger(kept.best) ? Number(kept.best) : 0,
-    log: Array.isArray(kept.log) ? kept.log : [],
-    results: isTable(kept.results) ? (kept.results ?? {}) : {},
-    repetitions: isTable(kept.repetitions) ? (kept.repetitions ?? {}) : {},
-    dailyDay: Number.isInteger(kept.dailyDay) ? Number(kept.dailyDay) : null,
-  };
-}
+export const practiceFrom = stored<Practice>(PRACTICE, NO_PRACTICE);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf, named, UserError } from '../../../core/errors.ts';
 import { suggestion } from '../../../core/near.ts';
+import { isObject } from '../../../core/schema.ts';
 import { withoutByteOrderMark } from '../../../core/text.ts';
 import { type Options, readValues, shownText, type Values } from '../../../core/values.ts';
 import { ALIASES, MATCH_OPTIONS, type MatchOption } from './table.ts';
@@ -87,10 +88,6 @@ export function parseJsonOptions(text: string, file: string): RawOptions {
     else values.set(ALIASES.get(key) ?? key, String(entry));
   }
   return { engines, groups, values };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function pairsOf(value: unknown, where: string): Pairs {

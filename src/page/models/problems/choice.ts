@@ -1,5 +1,6 @@
 /** Which problems the user wants to solve. */
-import { isRuleCode } from '../../../core/rule-code.ts';
+import { RULE_CODES } from '../../../core/rule-code.ts';
+import { choice, stored } from '../../../core/schema.ts';
 import { KINDS, type Kind, type ListedProblem } from '../../../play/problems/problem.ts';
 
 /** `fit`: near the user's rating. */
@@ -23,16 +24,15 @@ const RANGES: Readonly<Record<Strength, readonly [min: number, beyond: number]>>
 };
 
 /** @param value as stored */
-export function choiceFrom(value: unknown): ProblemChoice {
-  const kept = (typeof value === 'object' && value !== null ? value : {}) as Partial<ProblemChoice>;
-  const oneOf = <T>(known: readonly T[], wanted: unknown, usual: T): T => known.find((one) => one === wanted) ?? usual;
-  return {
-    set: kept.set === 'own' ? 'own' : 'built-in',
-    kind: oneOf<Kind | 'all'>(KINDS, kept.kind, 'all'),
-    rule: typeof kept.rule === 'number' && isRuleCode(kept.rule) ? kept.rule : 'all',
-    strength: oneOf(STRENGTHS, kept.strength, 'fit'),
-  };
-}
+export const choiceFrom = stored<ProblemChoice>(
+  {
+    set: choice('built-in', 'own'),
+    kind: choice(...KINDS, 'all'),
+    rule: choice<number | 'all'>(...RULE_CODES, 'all'),
+    strength: choice(...STRENGTHS),
+  },
+  { set: 'built-in', kind: 'all', rule: 'all', strength: 'fit' },
+);
 
 export function chosenProblems(problems: readonly ListedProblem[], choice: ProblemChoice): ListedProblem[] {
   const [min, beyond] = RANGES[choice.strength];
