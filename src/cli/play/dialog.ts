@@ -1,12 +1,12 @@
 /** The questions before a game that was started without game options. */
 import { UserError } from '../../core/errors.ts';
-import { RULE_NAMES } from '../../core/rule.ts';
+import { RULE_NAMES, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { readValue } from '../../core/values.ts';
 import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../play/opening/rules.ts';
 import { openingRuleFault } from '../../play/opening/state.ts';
 import { levelRange, readLevel } from '../../play/opponent/levels.ts';
-import { readRule, readSize, readWinLength, usualWinLength, variantOf } from '../../play/state/variant.ts';
+import { readRule, readSize, usualWinLength, variantOf } from '../../play/state/variant.ts';
 import { readCommand } from './commands.ts';
 import { BEGINNER, type PlaySettings, SECONDS, SEED } from './settings.ts';
 
@@ -52,7 +52,7 @@ const QUESTIONS: readonly Question[] = [
     usual: ({ width, height }) => String(usualWinLength(width, height)),
     isAsked: ({ rule }) => rule === FREESTYLE,
     read: (answer, draft) => {
-      const winLength = readWinLength(answer);
+      const winLength = readValue(WIN_LENGTH, 'win', answer);
       variantOf(draft.rule, draft.width, draft.height, winLength);
       return { ...draft, winLength };
     },

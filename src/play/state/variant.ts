@@ -1,6 +1,6 @@
 import { UserError } from '../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
-import { RULE, type Rule, ruleFromCode, ruleNameOf, WIN_LENGTH } from '../../core/rule.ts';
+import { RULE, type Rule, ruleFromCode, ruleNameOf } from '../../core/rule.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { readValue, type ValueType } from '../../core/values.ts';
 
@@ -37,11 +37,6 @@ export function readRule(text: string): number {
 /** As {@link BOARD_SIZE}. @throws UserError */
 export function readSize(text: string): { readonly width: number; readonly height: number } {
   return readValue(BOARD_SIZE, 'size', text);
-}
-
-/** @throws UserError */
-export function readWinLength(text: string): number {
-  return readValue(WIN_LENGTH, 'win', text);
 }
 
 /** @returns five, or the largest length that fits on a board without room for five */
