@@ -141,6 +141,17 @@ describeInBrowser('saved data', ({ open, url }) => {
     expect(faults).toEqual([]);
   });
 
+  test('data of an earlier version is imported once', async () => {
+    const { page } = await opened('');
+    await page.evaluate(`localStorage.setItem('tengen.study', JSON.stringify('(;SZ[15];B[hh]C[From before.])'))`);
+    await studyAgain(page);
+    await expect.poll(() => treeText(page)).toContain('From before.');
+    await expect.poll(() => page.evaluate(`localStorage.getItem('tengen.study')`)).toBeNull();
+    await studyAgain(page);
+    await expect.poll(() => treeText(page)).toContain('From before.');
+    await expect.poll(() => titlesOfStudies(page)).toHaveLength(1);
+  });
+
   /** As the first version of the page stored it: a database for each kind of records. */
   const FIRST_VERSION = `(async () => {
     const at = Date.now();
@@ -384,6 +395,24 @@ describeInBrowser('saved data', ({ open, url }) => {
     await studyAgain(page);
     await expect.poll(() => played(page)).toHaveLength(1);
     await expect.poll(() => page.evaluate(`localStorage.getItem('tengen.game.crashed')`)).toBeNull();
+  });
+
+  test('the game of an earlier version continues', async () => {
+    const { page } = await open();
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'i9']) await page.click(at(point(name)));
+    await page.evaluate(`{
+      const game = JSON.parse(sessionStorage.getItem('tengen.game'));
+      delete game.id;
+      sessionStorage.clear();
+      localStorage.clear();
+      localStorage.setItem('tengen.game', JSON.stringify(game));
+    }`);
+    const other = await openTab(page.context(), url());
+    await expect.poll(() => stonesOn(other)).toHaveLength(2);
+    await other.click(at(point('j10')));
+    await reload(other);
+    await expect.poll(() => stonesOn(other)).toHaveLength(3);
   });
 
   test('every tab keeps its own game', async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import {
   contentOf,
+  contentOfSgf,
   nameTree,
   nextRecord,
   nodeAfter,
@@ -45,6 +46,10 @@ test('the title of a study is its name, or its beginning', () => {
   expect(contentOf(node).sgf).toContain('GN[Four [in\\] a row]');
   nameTree(node, '');
   expect(contentOf(node).sgf).not.toContain('GN[');
+});
+
+test('a text that cannot be read is kept unchanged', () => {
+  expect(contentOfSgf('(;SZ[15];B[aa];B[bb])')).toMatchObject({ sgf: '(;SZ[15];B[aa];B[bb])', variant: null });
 });
 
 describe('a change is written', () => {

@@ -8,10 +8,12 @@
 import { forget, keepInTab, keptNames, newId, readFromTab, readKept, remember } from '../../state/storage.ts';
 import { type KeptGame, keptOf, type PageGame, restored } from './saving.ts';
 
-/** In sessionStorage: the game of this tab. */
+/** In sessionStorage: the game of this tab. In localStorage, of earlier versions: the game played last. */
 const OWN = 'game';
-/** In localStorage, followed by the id. */
+/** Followed by the id. */
 const SHARED = 'game.';
+/** The id of a game of an earlier version. */
+const EARLIER_ID = 'earlier';
 
 /** A tab that crashes leaves its game open. After this time the game counts as closed. */
 const OPEN_MS = 7 * 86_400_000;
@@ -33,9 +35,11 @@ export class GameKeeper {
   readonly restored: PageGame | null;
 
   constructor() {
-    const found = (readFromTab(OWN) as StoredGame | null) ?? lastOf(storedGames());
+    importEarlier();
+    const own = readFromTab(OWN) as Partial<StoredGame> | null;
+    const found = own ?? lastOf(storedGames());
     this.restored = found === null ? null : restored(found);
-    if (found !== null && this.restored !== null) this.claim(found.id, found.savedAt);
+    if (found !== null && this.restored !== null) this.claim(found.id ?? EARLIER_ID, found.savedAt ?? 0);
     addEventListener('pagehide', () => this.mark(null));
     addEventListener('pageshow', ({ persisted }) => persisted && this.resume());
   }
@@ -85,6 +89,13 @@ export class GameKeeper {
     this.stored = { ...this.stored, openSince };
     remember(SHARED + this.stored.id, this.stored);
   }
+}
+
+function importEarlier(): void {
+  const earlier = readKept(OWN) as KeptGame | null;
+  if (earlier === null) return;
+  const id = readStored(EARLIER_ID) === null ? EARLIER_ID : newId();
+  if (remember(SHARED + id, { ...earlier, id, savedAt: 0, openSince: null })) forget(OWN);
 }
 
 function readStored(id: string): StoredGame | null {

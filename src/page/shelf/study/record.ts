@@ -29,6 +29,7 @@ export interface StudyRecord extends StudyContent {
   readonly revision: number;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
+  /** Null: it is not deleted. */
   readonly deletedAt: number | null;
 }
 
@@ -57,6 +58,15 @@ export function contentOf(node: TreeNode): StudyContent {
     variant: { rule: rule.code, width, height, winLength: rule.winLength },
     opening: moves.join(' '),
   };
+}
+
+/** @returns the content of a text; an unreadable one is stored as it is */
+export function contentOfSgf(sgf: string): StudyContent {
+  try {
+    return contentOf(treeFromSgf(sgf, FREESTYLE));
+  } catch {
+    return { name: '', sgf, path: [], variant: null, opening: '' };
+  }
 }
 
 /** @returns the position that was on the board last @throws UserError for an unreadable text */

@@ -18,6 +18,7 @@ import {
 } from '../../state/storage.ts';
 import {
   contentOf,
+  contentOfSgf,
   nameTree,
   nextRecord,
   type OpenStudy,
@@ -33,7 +34,10 @@ const UNSAVED = 'unsaved.';
 const STUDIES = 'studies';
 const DELETING = 'deleting';
 
+/** The name of the open study in the storage. */
 const OPEN = 'open-study';
+/** The name of the only study of earlier versions. */
+const EARLIER = 'study';
 
 interface Unsaved {
   readonly study: OpenStudy;
@@ -181,10 +185,14 @@ export class StudyStore extends Model {
     await this.write();
   }
 
-  /** Takes over changes that did not reach the database. */
+  /** Imports the study of an earlier version, and changes that did not reach the database. */
   private takeOver(): void {
-    for (const name of keptNames(UNSAVED)) {
-      const { study, content } = readKept(name) as Unsaved;
+    const earlier = readKept(EARLIER);
+    const left = keptNames(UNSAVED).map((name) => readKept(name) as Unsaved);
+    if (typeof earlier === 'string') {
+      left.push({ study: { id: 'earlier', revision: 0, link: null }, content: contentOfSgf(earlier) });
+    }
+    for (const { study, content } of left) {
       const handle = this.handle(study.id, study.link);
       handle.revision = study.revision;
       this.waiting.set(handle, () => content);
@@ -234,6 +242,7 @@ export class StudyStore extends Model {
     if (written === null) await this.writeCopy(study, content);
     else study.revision = written.revision;
     forget(UNSAVED + id);
+    if (id === 'earlier') forget(EARLIER);
   }
 
   /** Another tab has changed the study: this tab's version continues as a separate one. */
