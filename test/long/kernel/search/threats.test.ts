@@ -109,7 +109,7 @@ describe.each(RULES)('%s', (_name, code) => {
     for (const setup of games) {
       setUpPatterns(setup);
       const side = setup.toMove;
-      if (casesOf(3 - side, CLASS_FIVE) > 0 || (rule.renju && side === 2)) continue;
+      if (countOf(3 - side, CLASS_FIVE) > 0 || (rule.renju && side === 2)) continue;
       if (staticVerdict(side, 0) >= winIn(3)) continue;
       without++;
       const wins = new BruteForce(setup.position, rule).winsWithin(side, 3);
