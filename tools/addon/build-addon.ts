@@ -2,31 +2,20 @@
  * Builds the search as a Node-API addon: generated C and addon.c, compiled with an installed compiler and the headers of
  * the package node-api-headers. The result is cached in node_modules/.cache/tengen.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listed } from '../../src/core/text.ts';
 import { SEARCH_HOST, searchScript, sourceKey } from '../bundle/search-form.ts';
+import { builtOnce, cacheKey } from '../common/build-cache.ts';
 import { C_KERNELS } from '../lowering/c-kernels.ts';
 import { writeC } from '../lowering/c-writer.ts';
 import { read } from '../lowering/lower.ts';
-import { C_FLAGS, compileAsync } from '../native/compiler.ts';
+import { C_FLAGS, compileAsync, versionOf } from '../native/compiler.ts';
 import { type AddonTarget, compilerFor, IMPORT_LIBRARY_TOOL, OWN_ADDON } from './targets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const CACHE = join(ROOT, 'node_modules/.cache/tengen');
 const ADDON = join(ROOT, 'tools/addon/addon.c');
 /** Everything that the addon is made from, in addition to the kernel. */
 const INPUTS = ['tools/addon', 'tools/lowering', 'tools/native/compiler.ts'];
@@ -53,17 +42,12 @@ export async function buildAddon(
   const [compiler, packaged] = [compilerFor(target), headers()];
   if (compiler === null || packaged === null) return null;
   const script = await searchScript();
-  const made = join(CACHE, `addon-${keyOf(script, target, compiler, checks)}.node`);
-  if (existsSync(made)) return made;
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(join(CACHE, 'addon-'));
-  try {
+  const { platform, arch } = target;
+  const key = cacheKey(INPUTS, script, platform, arch, checks, versionOf(compiler));
+  return builtOnce(`addon-${key}.node`, (folder) => {
     writeSources(script, folder);
-    renameSync(await compileAddon({ target, compiler, headers: packaged, folder, checks }), made);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return made;
+    return compileAddon({ target, compiler, headers: packaged, folder, checks });
+  });
 }
 
 function writeSources(script: string, folder: string): void {
@@ -137,23 +121,6 @@ async function importLibraries(headers: string, folder: string): Promise<string[
     compileAsync(IMPORT_LIBRARY_TOOL, ['-d', join(headers, 'def', `${name}.def`), '-l', library(name)], folder);
   await Promise.all(names.map(make));
   return names.map(library);
-}
-
-/** @returns a name that changes with everything that the addon is made from */
-function keyOf(script: string, target: AddonTarget, compiler: string, checks: readonly string[]): string {
-  const hash = createHash('sha256')
-    .update(script)
-    .update(`${target.platform} ${target.arch} ${checks.join(' ')}`);
-  hash.update(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '');
-  for (const input of INPUTS.map((name) => join(ROOT, name))) {
-    const files = input.endsWith('.ts')
-      ? [input]
-      : readdirSync(input)
-          .sort()
-          .map((name) => join(input, name));
-    for (const file of files) hash.update(readFileSync(file));
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 /** @returns folder of the package; null if it is not installed */

@@ -2,11 +2,10 @@
  * The search, lowered to WebAssembly: two modules, one with arrays at fixed addresses, for the main thread, and one
  * with arrays at an address that the host passes, for the helper threads that share its memory.
  */
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+import { builtOnce, cacheKey } from '../common/build-cache.ts';
 import { KERNELS } from '../lowering/kernels.ts';
 import { lower } from '../lowering/lower.ts';
 import { generatedModule } from './generated-module.ts';
@@ -18,37 +17,29 @@ export interface SearchLowering {
   readonly isOptimized?: boolean;
 }
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const LOWERING = join(ROOT, 'tools/lowering');
-/** Lowering takes some seconds, and every bundle needs it. */
-const CACHE = join(ROOT, 'node_modules/.cache/tengen');
+/** What determines the module, in addition to the kernel. */
+const INPUTS = ['tools/lowering', 'tools/bundle/search-wasm.ts', 'tools/bundle/search-form.ts', 'package.json'];
 
-/**
- * Modules requested in this process, by their cache file: two bundles of one build may request one at the same time.
- */
+/** Modules requested in this process, by their name in the cache: two bundles of one build may request the same one. */
 const asked = new Map<string, Promise<string>>();
 
 /** @returns source of the module 'tengen:search-wasm', see src/generated/search-wasm.d.ts */
 export async function searchWasmModule(options: SearchLowering = {}): Promise<string> {
   const script = await searchScript();
-  const made = join(CACHE, `search-wasm-${await keyOf(script, options)}.js`);
-  const module = asked.get(made) ?? keptOrMade(made, script, options);
-  asked.set(made, module);
+  const name = `search-wasm-${cacheKey(INPUTS, script, options)}.js`;
+  const module = asked.get(name) ?? keptOrMade(name, script, options);
+  asked.set(name, module);
   return module;
 }
 
-async function keptOrMade(made: string, script: string, options: SearchLowering): Promise<string> {
-  try {
-    return await readFile(made, 'utf8');
-  } catch {
-    // Not lowered yet.
-  }
-  const source = moduleOf(script, options);
-  await mkdir(CACHE, { recursive: true });
-  // Written under a unique name first: several processes may do this at the same time.
-  await writeFile(`${made}.${process.pid}`, source);
-  await rename(`${made}.${process.pid}`, made);
-  return source;
+/** Lowering takes some seconds, and every bundle needs it. */
+async function keptOrMade(name: string, script: string, options: SearchLowering): Promise<string> {
+  const made = await builtOnce(name, async (folder) => {
+    const file = join(folder, name);
+    await writeFile(file, moduleOf(script, options));
+    return file;
+  });
+  return readFile(made, 'utf8');
 }
 
 function moduleOf(script: string, options: SearchLowering): string {
@@ -62,17 +53,6 @@ function moduleOf(script: string, options: SearchLowering): string {
     `export const source = '${sourceKey(script)}';`,
     `export const layout = ${JSON.stringify({ arrays, pointers, end })};`,
   ].join('\n');
-}
-
-/** @returns a name that changes with everything that determines the module */
-async function keyOf(script: string, options: SearchLowering): Promise<string> {
-  const hash = createHash('sha256').update(script).update(JSON.stringify(options));
-  const lowering = (await readdir(LOWERING)).sort().map((name) => join(LOWERING, name));
-  const own = [import.meta.url, new URL('search-form.ts', import.meta.url)].map((url) => fileURLToPath(url));
-  for (const file of [...lowering, ...own, join(ROOT, 'package.json')]) {
-    hash.update(await readFile(file));
-  }
-  return hash.digest('hex').slice(0, 16);
 }
 
 /** esbuild plugin that resolves `import ... from 'tengen:search-wasm'`. */

@@ -2,23 +2,11 @@
  * Builds the native program: the search and the tables as generated C and the host in native/, compiled into one file
  * without dependencies. The same sources and the same compiler give the same bytes.
  */
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentKey } from '../common/build-key.ts';
-import { C_FLAGS, compile, isThere } from './compiler.ts';
+import { builtOnce, cacheKey } from '../common/build-cache.ts';
+import { C_FLAGS, compile, isThere, versionOf } from './compiler.ts';
 import { fallbackInC } from './fallback-c.ts';
 import { hostTables } from './host-tables.ts';
 import { searchInC } from './search-c.ts';
@@ -27,7 +15,6 @@ import type { NativeTarget } from './targets.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = join(ROOT, 'native');
-const CACHE = join(ROOT, 'node_modules/.cache/tengen');
 /** Everything that the program is made from. */
 const INPUTS = ['native', 'src', 'tools', 'package.json', 'package-lock.json'];
 
@@ -47,24 +34,12 @@ const WRITTEN_WARNINGS = ['-w'];
  */
 export async function nativeProgram(target: NativeTarget): Promise<string> {
   const { name, compiler, compiling, linking, executable } = target;
-  const hash = createHash('sha256').update(JSON.stringify([contentKey(INPUTS), compiling, linking]));
-  hash.update(spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '');
-  const made = join(CACHE, `${name}-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(made)) return join(made, executable);
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(join(CACHE, `${name}-`));
-  try {
+  const key = cacheKey(INPUTS, compiling, linking, versionOf(compiler));
+  const made = await builtOnce(`${name}-${key}`, async (folder) => {
     await writeNativeSources(folder);
     compileNative(target, folder);
-    try {
-      renameSync(folder, made);
-    } catch (error) {
-      // Another process may have been faster.
-      if (!existsSync(join(made, executable))) throw error;
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    return folder;
+  });
   return join(made, executable);
 }
 

@@ -13,6 +13,11 @@ export function isThere(program: string): boolean {
   return error === undefined && status === 0;
 }
 
+/** @returns what a compiler says of its version; empty if it does not start */
+export function versionOf(compiler: string): string {
+  return spawnSync(compiler, ['--version'], { encoding: 'utf8' }).stdout ?? '';
+}
+
 /** @returns why compiling is impossible; null if it is possible */
 export function whyNotCompiled(compiler: string = LINUX_COMPILER): string | null {
   return isThere(compiler) ? null : `${compiler} is not installed`;
