@@ -260,6 +260,23 @@ export function stored<T extends object>(
   };
 }
 
+/** What has been stored as a list, without the entries that are damaged. */
+export function storedList<T>(item: Schema<T>): Schema<readonly T[]> {
+  return described({ type: 'array', items: item.json }, (value, at) => {
+    if (!Array.isArray(value)) throw wrongValue(value, at, 'a list');
+    const entries = value.map((one, i) => attempt(item, one, `${at}[${i}]`));
+    return entries.flatMap((found) => (found === null ? [] : [found.value]));
+  });
+}
+
+/** What has been stored by key, without the entries that are damaged. */
+export function storedMap<T>(item: Schema<T>): Schema<Readonly<Record<string, T>>> {
+  return described({ type: 'object', additionalProperties: item.json }, (value, at) => {
+    const entries = Object.entries(objectOf(value, at)).map(([key, one]) => [key, attempt(item, one, key)] as const);
+    return Object.fromEntries(entries.flatMap(([key, found]) => (found === null ? [] : [[key, found.value]])));
+  });
+}
+
 /** An object with arbitrary keys, which are lines. */
 export function mapOf<T>(item: Schema<T>, mostKeys: number, mostLength: number): Schema<Readonly<Record<string, T>>> {
   const key = line(mostLength);

@@ -5,14 +5,13 @@
 import {
   fieldsOf,
   flag,
-  list,
-  mapOf,
   number,
   orNull,
   type Read,
   type ReadFields,
-  type Schema,
   stored,
+  storedList,
+  storedMap,
   string,
   wholeNumber,
 } from '../../core/schema.ts';
@@ -20,7 +19,6 @@ import {
 const COUNT = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 const DAY = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const FIGURE = number(-Number.MAX_VALUE, Number.MAX_VALUE);
-const byId = <T>(item: Schema<T>) => mapOf(item, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 const MAX_LOG = 500;
 
 /** A solver's Glicko-2 rating. The deviation is one standard deviation. */
@@ -40,10 +38,10 @@ const PRACTICE = {
   streak: COUNT,
   best: COUNT,
   /** The latest attempts, oldest first. */
-  log: list(ATTEMPT, 0, MAX_LOG),
+  log: storedList(ATTEMPT),
   /** By {@link idOf}: whether the last attempt at a problem solved it. */
-  results: byId(flag),
-  repetitions: byId(REPETITION),
+  results: storedMap(flag),
+  repetitions: storedMap(REPETITION),
   /** Day of the last daily problem that was attempted; null: none. */
   dailyDay: orNull(DAY),
 };

@@ -128,4 +128,7 @@ test('damaged storage loses only what is damaged', () => {
     ...practice,
     rating: NO_PRACTICE.rating,
   });
+  const { log, results, repetitions } = practice;
+  const damaged = { ...practice, log: [null, ...log, { id: 7 }], results: { ...results, x: 'yes' } };
+  expect(practiceFrom({ ...damaged, repetitions: { ...repetitions, x: { solved: -1 } } })).toEqual(practice);
 });
