@@ -27,8 +27,9 @@ function pointOn(size: BoardSize): Schema<XY> {
 function listOrText<T>(item: Schema<T>, size: BoardSize, most: number): Schema<readonly T[]> {
   const all = list(item, 0, most);
   return described({ anyOf: [{ type: 'string' }, all.json] }, (value, at) => {
-    const record = typeof value === 'string' && value.trim() !== '' ? readRecord(value, size) : value || [];
-    if (Array.isArray(record)) return all(record, at);
+    const isText = typeof value === 'string';
+    const given = isText ? (value.trim() === '' ? [] : readRecord(value, size)) : value;
+    if (Array.isArray(given)) return all(given, at);
     throw wrongValue(value, at, 'points such as "H8 J10", or a list of points');
   });
 }

@@ -220,6 +220,7 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [{ id: 'x', moves: 'h8 h8' }, 'x', 'H8: already occupied by a black stone'],
     [{ id: 1, moves: 'p1' }, 1, 'P1: off the board, expected a column from A to O and a row from 1 to 15'],
     [{ id: 1, moves: 'hallo' }, 1, 'moves "hallo": expected points such as "H8 J10", or a list of points'],
+    [{ id: 1, moves: 0 }, 1, 'moves 0: expected points such as "H8 J10", or a list of points'],
     [{ id: 1, moves: [{ x: 15, y: 0 }] }, 1, 'moves[0].x 15: expected a whole number from 0 to 14'],
     [{ id: 1, moves: ['H'] }, 1, 'moves[0] "H": expected a point such as "H8" or {"x": 7, "y": 7}, on 15x15'],
     [{ id: 1, moves: 'h8', toMove: 'black' }, 1, 'toMove "black": expected "white" after 1 move, or "-" for a pass'],
