@@ -6,6 +6,7 @@ import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
+import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
 import {
   choice,
   described,
@@ -85,7 +86,7 @@ const POSITION = {
     { enum: ['freestyle', 'standard', 'renju', 'caro'] },
   ),
   size: field('integer', 'board side, 15 by default', { minimum: MIN_SIZE, maximum: MAX_SIZE }),
-  win: field('integer', 'stones in a row that win, in freestyle', { minimum: 3, maximum: 6 }),
+  win: field('integer', 'stones in a row that win, in freestyle', { minimum: MIN_WIN_LENGTH, maximum: MAX_WIN_LENGTH }),
 };
 
 const LIMITS = {

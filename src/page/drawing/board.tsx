@@ -15,7 +15,7 @@ import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 import { type BoardNames, usualNames } from './names.ts';
 
-/** Pixels of a user unit at most: a board of few points does not fill the window. */
+/** Most pixels per user unit: a small board does not fill the window. */
 const LARGEST = 3;
 
 export interface BoardProps {

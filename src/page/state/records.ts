@@ -28,14 +28,13 @@ interface RecordHooks<T> {
 }
 
 export class Records<T extends { readonly id: string }> {
-  private readonly kind: Kind;
-  private readonly hooks: RecordHooks<T>;
   private moving: Promise<void> | null = null;
   private readonly channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tengen.records');
 
-  constructor(kind: Kind, hooks: RecordHooks<T> = { hold() {} }) {
-    this.kind = kind;
-    this.hooks = hooks;
+  constructor(
+    private readonly kind: Kind,
+    private readonly hooks: RecordHooks<T> = { hold() {} },
+  ) {
     this.channel?.addEventListener('message', ({ data }) => void (data.kind === kind && this.heard(data.id)));
   }
 
