@@ -1,0 +1,240 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, expect, test, vi } from 'vitest';
+import { BLACK, Board, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
+import { Checker, type ProofRecord } from '../../../tools/proof/check.ts';
+import { findFours } from '../../../tools/proof/fours.ts';
+import { Prover } from '../../../tools/proof/prover.ts';
+import { main } from '../../../tools/proof.ts';
+
+const SIZE = 6;
+/** Black has an open four and White nothing: after each reply Black makes five. */
+const OPEN_FOUR = 'h8a1h9c3h10e5h11';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** @returns whether the side has five in a row: read from the text of the board, a line at a time */
+function hasRow(board: Board, side: Side): boolean {
+  const { size } = board;
+  const line = (x: number, y: number, dx: number, dy: number): string => {
+    let text = '';
+    for (; x >= 0 && x < size && y >= 0 && y < size; x += dx, y += dy) text += board.cells[y * size + x];
+    return text;
+  };
+  const row = `${side}`.repeat(5);
+  for (let i = 0; i < size; i++) {
+    const starts = [line(0, i, 1, 0), line(i, 0, 0, 1), line(i, 0, 1, 1), line(0, i, 1, 1), line(i, 0, -1, 1)];
+    if ([...starts, line(size - 1, i, -1, 1)].some((text) => text.includes(row))) return true;
+  }
+  return false;
+}
+
+/** @returns a move with which the side to move wins, or null: by trying every game */
+function winningMove(board: Board, side: Side): number | null {
+  const other = side === BLACK ? WHITE : BLACK;
+  for (const cell of board.emptyCells()) {
+    board.play(cell, side);
+    const wins = hasRow(board, side) || loses(board, other);
+    board.undo(cell);
+    if (wins) return cell;
+  }
+  return null;
+}
+
+/** @returns whether the side to move loses against best play; a full board is a draw */
+function loses(board: Board, side: Side): boolean {
+  const other = side === BLACK ? WHITE : BLACK;
+  const cells = board.emptyCells();
+  return (
+    cells.length > 0 &&
+    cells.every((cell) => {
+      board.play(cell, side);
+      const isLost = !hasRow(board, side) && winningMove(board, other) !== null;
+      board.undo(cell);
+      return isLost;
+    })
+  );
+}
+
+/** Positions of 6x6 with Black to move, few empty points and no five. */
+const crowded = fc
+  .record({
+    order: fc.shuffledSubarray([...Array(SIZE * SIZE).keys()], { minLength: SIZE * SIZE }),
+    empty: fc.constantFrom(4, 6),
+  })
+  .map(({ order, empty }) => {
+    const board = new Board(SIZE);
+    for (const [i, cell] of order.slice(empty).entries()) board.play(cell, i % 2 === 0 ? BLACK : WHITE);
+    return board;
+  })
+  .filter((board) => !hasRow(board, BLACK) && !hasRow(board, WHITE));
+
+/** @returns what the prover proves about a position, with a host that knows every winning move */
+function recordsOf(board: Board): { readonly wins: boolean; readonly records: ProofRecord[] } {
+  const records: ProofRecord[] = [];
+  const prover = new Prover(
+    new Set(),
+    new Set(),
+    {
+      claim: (at) => {
+        const move = winningMove(at, BLACK);
+        return move === null ? null : { move, wins: true };
+      },
+      keep: (record) => records.push(record),
+      leaveOpen: () => {},
+      checkTime: () => {},
+    },
+    board.size,
+  );
+  prover.board.setUp(board.canonical().key);
+  return { wins: prover.settle(0), records };
+}
+
+test('rows and fours are those that a search through the lines finds', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(SIZE * SIZE - 1), { maxLength: 60 }), (cells) => {
+      const board = new Board(SIZE);
+      for (const [i, cell] of cells.entries()) {
+        // Some stones are taken back, as in a search.
+        if (board.cells[cell] !== 0) board.undo(cell);
+        else board.play(cell, i % 3 === 0 ? WHITE : BLACK);
+      }
+      for (const side of [BLACK, WHITE] as const) {
+        expect(board.hasFive(side)).toBe(hasRow(board, side));
+        if (hasRow(board, side)) continue;
+        const fives = board.emptyCells().filter((cell) => {
+          board.play(cell, side);
+          const isFive = hasRow(board, side);
+          board.undo(cell);
+          return isFive;
+        });
+        expect(board.completions(side).sort((a, b) => a - b)).toEqual(fives);
+        expect(board.threatensFive(side)).toBe(fives.length > 0);
+      }
+    }),
+  );
+});
+
+test('a win is proven, and its records are accepted, exactly where trying every game finds one', () => {
+  let wins = 0;
+  fc.assert(
+    fc.property(crowded, (board) => {
+      const proof = recordsOf(board);
+      expect(proof.wins).toBe(winningMove(board, BLACK) !== null);
+      const checker = new Checker(SIZE);
+      for (const record of proof.records) expect(checker.add(record)).toBeNull();
+      expect(checker.proven.has(board.canonical().key)).toBe(proof.wins);
+      if (proof.wins) wins++;
+    }),
+    { numRuns: 150 },
+  );
+  expect(wins).toBeGreaterThan(0);
+});
+
+test('no record is accepted for a position that Black does not win', () => {
+  fc.assert(
+    fc.property(
+      crowded,
+      fc.nat(),
+      fc.array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 3 }),
+      (board, pick, lines) => {
+        const empty = board.emptyCells();
+        const name = (n: number): string => board.nameOf(empty[n % empty.length]);
+        const { key, symmetry } = board.canonical();
+        board.setUp(key);
+        expect(symmetry).toBeLessThan(8);
+        const fours = lines.map((line) => line.map(name).join(''));
+        const fault = new Checker(SIZE).add({ at: key, move: name(pick), fours });
+        if (fault === null) expect(winningMove(board, BLACK)).not.toBeNull();
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('fours that White may answer with a five of its own do not win', () => {
+  const board = new Board(15);
+  board.setUp('h8i8j8c1/g8a1b2c3');
+  expect(findFours(board)).toBeNull();
+  board.setUp('h8i8j8h9h10/g8a1b2c3g1');
+  const fours = findFours(board);
+  expect(fours).not.toBeNull();
+  expect(winsByFours(board, fours ?? [])).toBe(true);
+  // White's forced stone at k8 completes four of its own, and the next four does not stop them.
+  board.setUp('h8i8j8h9h10/g8k7k6k5g1');
+  expect(winsByFours(board, board.cellsOf('l8h7'))).toBe(false);
+});
+
+test('a record is refused with the reason', () => {
+  const at = (text: string): string => {
+    const board = new Board(15);
+    board.setUp(text);
+    return board.canonical().key;
+  };
+  const faultOf = (record: Partial<ProofRecord>): string | null =>
+    new Checker().add({ at: at('h8i8j8/a1b2c3'), move: 'k8', fours: [], ...record });
+  expect(faultOf({ at: 'h8/a1b2' })).toMatch(/canonical|Black to move/);
+  expect(faultOf({ at: at('h8h9/a1') })).toBe('it is not Black to move');
+  expect(faultOf({ at: at('h8h9h10h11h12/a1b1c1d1f1') })).toBe('the game is over');
+  expect(faultOf({ at: 'h8' })).toBe('position "h8": expected BLACK/WHITE');
+  expect(faultOf({ move: 'h8' })).toMatch(/not empty|nothing shows/);
+  expect(faultOf({ move: 'z99' })).toBe('point z99 is not on the board');
+  expect(faultOf({ move: '' })).toBe('move "": expected one point');
+  expect(faultOf({ at: at('h8i8j8a15/a1b2c3d4'), move: 'g15' })).toMatch(/^after g15 White wins at [a-o]\d+$/);
+  expect(faultOf({ move: 'o9' })).toMatch(/^after o9, nothing shows that a15 loses$/);
+});
+
+test('a file cut at any byte is continued, and ends as one that was written at once', () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+  const [whole, cut] = ['whole', 'cut'].map((name) => join(folder, name));
+  expect(main(['prove', whole, OPEN_FOUR])).toBe(0);
+  const bytes = readFileSync(whole);
+  fc.assert(
+    fc.property(fc.nat(bytes.length), (length) => {
+      writeFileSync(cut, bytes.subarray(0, length));
+      main(['prove', cut, OPEN_FOUR]);
+      expect(readFileSync(cut).equals(bytes)).toBe(true);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('a whole file is checked; a damaged one is refused with the line and the position', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`exit ${code}`);
+  });
+  const file = join(mkdtempSync(join(tmpdir(), 'proof-')), 'file');
+  main(['prove', file, OPEN_FOUR]);
+  expect(main(['check', file, OPEN_FOUR])).toBe(0);
+  expect(log.mock.lastCall?.[0]).toContain('218 of 218 replies lose');
+  // More replies are open from elsewhere.
+  expect(main(['check', file])).toBe(1);
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const record = JSON.parse(lines[9]);
+  const damaged = lines.with(9, JSON.stringify({ ...record, move: 'h8' }));
+  writeFileSync(file, damaged.join('\n'));
+  expect(() => main(['check', file, OPEN_FOUR])).toThrow('exit 2');
+  expect(error.mock.lastCall?.[0]).toContain(`line 10, position ${record.at}: h8 is not empty`);
+  writeFileSync(file, lines.with(9, lines[9].slice(1)).join('\n'));
+  for (const command of ['check', 'prove']) {
+    expect(() => main([command, file, OPEN_FOUR])).toThrow('exit 2');
+    expect(error.mock.lastCall?.[0]).toContain('line 10: expected a position, found ');
+  }
+  // Files of parts are joined.
+  const part = `${file}-part`;
+  main(['prove', part, OPEN_FOUR, '--only', 'a15h12']);
+  expect(readFileSync(part, 'utf8').trim().split('\n')).toHaveLength(3);
+  writeFileSync(file, lines.join('\n') + readFileSync(part, 'utf8'));
+  expect(main(['check', file, OPEN_FOUR])).toBe(0);
+  // Without the record, one reply is open.
+  writeFileSync(file, lines.toSpliced(9, 1).join('\n'));
+  expect(main(['check', file, OPEN_FOUR])).toBe(1);
+  expect(log.mock.lastCall?.[0]).toMatch(/^open: [a-o]\d+$/);
+});

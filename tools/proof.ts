@@ -1,0 +1,149 @@
+/**
+ * Proves that Black wins freestyle 15x15, position by position, and checks such a proof (docs/internals/proof.md):
+ *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
+ *     [--only REPLIES]
+ *   npm run -s tool -- proof check FILE [MOVES]
+ *
+ * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
+ * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
+ * position; where it finds none, Black plays its best move, at most --quiet times in a row. --known has a game a line,
+ * whose last move Black is to play. With --only, such as i7h7i6, it goes through these replies alone; files made so can
+ * be joined by cat. `check` plays out the whole file by a checker of its own, and reports which replies
+ * to MOVES (default: h8) lose.
+ */
+import { appendFileSync } from 'node:fs';
+import { FREESTYLE } from '../src/core/rule-code.ts';
+import { shown } from '../src/core/text.ts';
+import { text, whole } from '../src/core/values.ts';
+import { WIN_BOUND } from '../src/kernel/search/score.ts';
+import { resumeLog } from './common/log.ts';
+import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
+import { BLACK, type Board, WHITE } from './proof/board.ts';
+import { Checker, type OpenPosition, type ProofRecord, readLine } from './proof/check.ts';
+import { type Claim, Prover } from './proof/prover.ts';
+import { ask } from './tactics/search.ts';
+
+const SIZE = 15;
+const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
+const REPORT_EVERY = 100_000;
+
+const SYNTAX = {
+  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, or check FILE [MOVES]' },
+  options: {
+    nodes: { type: whole(1000), default: 1_000_000 },
+    quiet: { type: whole(0), default: 2 },
+    known: { type: text('FILE') },
+    only: { type: text('REPLIES') },
+    minutes: { type: whole(1) },
+  },
+} as const satisfies ToolSyntax;
+
+/** Ends the work at the time limit. */
+class TimeIsUp extends Error {}
+
+/** @returns the engine's move and whether it wins, as far as `nodes` show */
+function claimOf(board: Board, nodes: number): Claim | null {
+  const white = board.stones(WHITE);
+  const stones = board.stones(BLACK).flatMap((cell, i) => [
+    { x: cell % SIZE, y: Math.floor(cell / SIZE), color: BLACK },
+    { x: white[i] % SIZE, y: Math.floor(white[i] / SIZE), color: WHITE },
+  ]);
+  const question = { width: SIZE, height: SIZE, rule: FREESTYLE, winLength: 5, stones, color: BLACK } as const;
+  const { move, score } = ask(question, { maxNodes: nodes, solves: true, stopsAtWin: true, keepsTable: true });
+  return move && { move: move.y * SIZE + move.x, wins: score >= WIN_BOUND };
+}
+
+/** @param lines of a file after the first @returns what they say; ends the process at a damaged one */
+function* readLines(
+  file: string,
+  lines: readonly string[],
+): Generator<{ line: ProofRecord | OpenPosition; number: number }> {
+  for (const [index, line] of lines.entries()) {
+    // The first line of a file that was joined to another.
+    if (line === HEADER) continue;
+    const number = index + 2;
+    const read = readLine(line);
+    if (read === null) return fail(`${file}: line ${number}: expected a position, found ${shown(line)}`);
+    yield { line: read, number };
+  }
+}
+
+function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Limits): void {
+  const proven = new Set<string>();
+  const open = new Set<string>();
+  for (const { line } of readLines(file, resumeLog(file, HEADER))) {
+    if ('at' in line) proven.add(line.at);
+    // A position that was left open with fewer nodes is tried again.
+    else if (line.nodes >= nodes) open.add(line.open);
+  }
+  const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
+  const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
+  const prover = new Prover(proven, open, {
+    claim: (board) => claimOf(board, nodes),
+    keep: save,
+    leaveOpen: (key) => save({ open: key, nodes }),
+    checkTime: () => {
+      if (Date.now() > end) throw new TimeIsUp();
+    },
+  });
+  if (known !== null) for (const game of readNamed(known, String).split('\n')) if (game !== '') prover.know(game);
+  const { board } = prover;
+  board.playGame(moves);
+  const replies = only === null ? board.emptyCells() : board.cellsOf(only);
+  const start = Date.now();
+  const before = prover.proven.size;
+  let closed = 0;
+  try {
+    replies.forEach((reply, i) => {
+      board.play(reply, WHITE);
+      if (prover.settle(quiet)) closed++;
+      board.undo(reply);
+      const made = prover.proven.size - before;
+      const rate = Math.round(made / ((Date.now() - start) / 60_000));
+      console.log(
+        `${moves}${board.nameOf(reply)}: ${closed} of ${i + 1} replies proven, ${replies.length - i - 1} to come; ` +
+          `${prover.proven.size} positions, ${rate} a minute, ${prover.claims} searches`,
+      );
+    });
+  } catch (error) {
+    if (!(error instanceof TimeIsUp)) throw error;
+    console.log(`time is up: ${closed} replies proven; ${prover.proven.size} positions. The same command goes on`);
+  }
+}
+
+function check(file: string, moves: string): number {
+  const [header, ...lines] = readNamed(file, String).trimEnd().split('\n');
+  if (header !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
+  const checker = new Checker(SIZE);
+  let fours = 0;
+  for (const { line, number } of readLines(file, lines)) {
+    if ('open' in line) continue;
+    const fault = checker.add(line);
+    if (fault !== null) return fail(`${file}: line ${number}, position ${line.at}: ${fault}`);
+    fours += line.fours.length;
+    if (checker.proven.size % REPORT_EVERY === 0) console.log(`${checker.proven.size} positions hold`);
+  }
+  const { proven, open } = withNamed(file, () => checker.replyTable(moves));
+  console.log(`${checker.proven.size} positions and ${fours} wins by fours hold; ${checker.replies} replies checked`);
+  console.log(`${moves}: ${proven.length} of ${proven.length + open.length} replies lose: ${proven.join(' ')}`);
+  if (open.length > 0) console.log(`open: ${open.join(' ')}`);
+  return open.length > 0 ? 1 : 0;
+}
+
+interface Limits {
+  readonly nodes: number;
+  readonly quiet: number;
+  readonly known: string | null;
+  readonly only: string | null;
+  readonly minutes: number | null;
+}
+
+/** @returns exit status: 0 if every reply loses, 1 if some are open, 2 for a proof that does not hold or wrong usage */
+export function main(args: readonly string[]): number {
+  const { values, operands } = toolArguments(SYNTAX, args, 'proof');
+  const [command, file, moves = 'h8'] = operands;
+  if (command === 'check') return check(file, moves);
+  if (command !== 'prove' || operands.length < 3) return fail('expected "prove FILE MOVES" or "check FILE [MOVES]"');
+  prove(file, moves, values);
+  return 0;
+}

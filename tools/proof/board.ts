@@ -1,0 +1,208 @@
+/**
+ * The board of the prover and of its checker. It shares no code with the engine: rows are found by counting the stones
+ * in every window of five points. Freestyle: five or more win, so a side has won once it fills a window.
+ */
+
+export const BLACK = 1;
+export const WHITE = 2;
+export type Side = typeof BLACK | typeof WHITE;
+
+const ROW = 5;
+const STEPS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+] as const;
+const SYMMETRIES = [0, 1, 2, 3, 4, 5, 6, 7];
+
+/** A position up to symmetry. */
+export interface Canonical {
+  /** Black's stones, a slash, White's stones, each in order: `h8i6/i7g5`. */
+  readonly key: string;
+  /** Which symmetry leads from the board to the key; see {@link Board.turned}. */
+  readonly symmetry: number;
+}
+
+export class Board {
+  /** Per cell: 0 if empty, or the side whose stone it holds. Cells are counted by rows from the top left. */
+  readonly cells: Uint8Array;
+  private readonly windows: number[][] = [];
+  private readonly windowsOf: number[][];
+  /** Per side, stones in each window. */
+  private readonly counts: readonly Uint8Array[];
+  /** Per side, windows with four of its stones and an empty point. */
+  private readonly fours = [0, 0, 0];
+  /** Per side, windows full of its stones. */
+  private readonly fives = [0, 0, 0];
+  /** Per symmetry, where it takes each cell. */
+  private readonly turns: readonly (readonly number[])[];
+
+  constructor(readonly size: number) {
+    this.cells = new Uint8Array(size * size);
+    this.windowsOf = Array.from(this.cells, () => []);
+    this.cells.forEach((_, cell) => {
+      for (const [dx, dy] of STEPS) this.addWindow(cell % size, Math.floor(cell / size), dx, dy);
+    });
+    this.counts = [0, BLACK, WHITE].map(() => new Uint8Array(this.windows.length));
+    this.turns = SYMMETRIES.map((symmetry) => Array.from(this.cells, (_, cell) => this.turnedCell(cell, symmetry)));
+  }
+
+  private addWindow(x: number, y: number, dx: number, dy: number): void {
+    const inside = (at: number): boolean => at >= 0 && at < this.size;
+    if (!inside(x + (ROW - 1) * dx) || !inside(y + (ROW - 1) * dy)) return;
+    const window = Array.from({ length: ROW }, (_, i) => (y + i * dy) * this.size + x + i * dx);
+    for (const cell of window) this.windowsOf[cell]?.push(this.windows.length);
+    this.windows.push(window);
+  }
+
+  private turnedCell(cell: number, symmetry: number): number {
+    const last = this.size - 1;
+    let [x, y] = [cell % this.size, Math.floor(cell / this.size)];
+    if (symmetry & 1) x = last - x;
+    if (symmetry & 2) y = last - y;
+    return symmetry & 4 ? x * this.size + y : y * this.size + x;
+  }
+
+  play(cell: number, side: Side): void {
+    if (this.cells[cell] !== 0) throw new Error(`${this.nameOf(cell)} is not empty`);
+    this.cells[cell] = side;
+    this.count(cell, side, 1);
+  }
+
+  undo(cell: number): void {
+    const side = this.cells[cell] as Side;
+    this.count(cell, side, -1);
+    this.cells[cell] = 0;
+  }
+
+  private count(cell: number, side: Side, change: 1 | -1): void {
+    const own = this.counts[side];
+    const others = this.counts[BLACK + WHITE - side];
+    for (const window of this.windowsOf[cell]) {
+      const before = own[window];
+      const after = before + change;
+      own[window] = after;
+      // No window holds five stones of a side and one of the other.
+      if (before === ROW || after === ROW) this.fives[side] += change;
+      if (others[window] === 0) {
+        if (after === ROW - 1) this.fours[side]++;
+        if (before === ROW - 1) this.fours[side]--;
+      } else if (others[window] === ROW - 1 && before + after === 1) {
+        // The stone closes the other side's four, or no longer does.
+        this.fours[BLACK + WHITE - side] -= change;
+      }
+    }
+  }
+
+  hasFive(side: Side): boolean {
+    return this.fives[side] > 0;
+  }
+
+  /** @returns whether {@link completions} has any */
+  threatensFive(side: Side): boolean {
+    return this.fours[side] > 0;
+  }
+
+  /** @returns the empty cells where the side would make five */
+  completions(side: Side): number[] {
+    return this.fours[side] === 0 ? [] : this.emptyIn(side, ROW - 1);
+  }
+
+  /** @returns the empty cells where the side would make a four that one more stone makes a five */
+  fourMoves(side: Side): number[] {
+    return this.emptyIn(side, ROW - 2);
+  }
+
+  /** @returns the empty cells of windows with that many stones of the side, and none of the other side */
+  private emptyIn(side: Side, stones: number): number[] {
+    const own = this.counts[side];
+    const others = this.counts[BLACK + WHITE - side];
+    const found = new Set<number>();
+    this.windows.forEach((window, index) => {
+      if (own[index] !== stones || others[index] !== 0) return;
+      for (const cell of window) if (this.cells[cell] === 0) found.add(cell);
+    });
+    return [...found];
+  }
+
+  emptyCells(): number[] {
+    return [...this.cells.keys()].filter((cell) => this.cells[cell] === 0);
+  }
+
+  stones(side: Side): number[] {
+    return [...this.cells.keys()].filter((cell) => this.cells[cell] === side);
+  }
+
+  /** @returns where a symmetry takes the cells */
+  turned(cells: readonly number[], symmetry: number): number[] {
+    return cells.map((cell) => this.turns[symmetry][cell]);
+  }
+
+  canonical(): Canonical {
+    const sides = [this.stones(BLACK), this.stones(WHITE)];
+    let best: Canonical = { key: '', symmetry: 0 };
+    for (const symmetry of SYMMETRIES) {
+      const key = sides.map((cells) => this.namesOf(this.turned(cells, symmetry).sort((a, b) => a - b))).join('/');
+      if (best.key === '' || key < best.key) best = { key, symmetry };
+    }
+    return best;
+  }
+
+  /** Sets up a position. @param text a {@link Canonical.key} */
+  setUp(text: string): void {
+    for (const side of [BLACK, WHITE] as const) for (const cell of this.stones(side)) this.undo(cell);
+    const [black, white, rest] = text.split('/');
+    if (white === undefined || rest !== undefined) throw new Error(`position "${text}": expected BLACK/WHITE`);
+    for (const cell of this.cellsOf(black)) this.play(cell, BLACK);
+    for (const cell of this.cellsOf(white)) this.play(cell, WHITE);
+  }
+
+  /** Plays a game from the empty board. @param game its moves, Black first */
+  playGame(game: string): void {
+    this.setUp('/');
+    for (const [i, cell] of this.cellsOf(game).entries()) this.play(cell, i % 2 === 0 ? BLACK : WHITE);
+  }
+
+  nameOf(cell: number): string {
+    return String.fromCharCode(97 + (cell % this.size)) + (this.size - Math.floor(cell / this.size));
+  }
+
+  namesOf(cells: readonly number[]): string {
+    return cells.map((cell) => this.nameOf(cell)).join('');
+  }
+
+  /** @param text points such as `h8i7` @returns their cells */
+  cellsOf(text: string): number[] {
+    if (!/^([a-z]\d+)*$/.test(text)) throw new Error(`"${text}": expected points such as h8i7`);
+    return (text.match(/[a-z]\d+/g) ?? []).map((name) => {
+      const [x, y] = [name.charCodeAt(0) - 97, this.size - Number(name.slice(1))];
+      if (x >= this.size || y < 0 || y >= this.size) throw new Error(`point ${name} is not on the board`);
+      return y * this.size + x;
+    });
+  }
+}
+
+/**
+ * Plays Black's moves, and White's only answer to each. White may not have a five within reach after any of them.
+ * @param line Black's moves; the board is as before afterwards
+ * @returns whether they win: each makes a four, until one makes a five or threatens two
+ */
+export function winsByFours(board: Board, line: readonly number[]): boolean {
+  const played: number[] = [];
+  let hasWon = false;
+  for (const move of line) {
+    if (board.cells[move] !== 0) break;
+    board.play(move, BLACK);
+    played.push(move);
+    hasWon = board.hasFive(BLACK);
+    if (hasWon || board.threatensFive(WHITE)) break;
+    const fives = board.completions(BLACK);
+    hasWon = fives.length > 1;
+    if (fives.length !== 1) break;
+    board.play(fives[0], WHITE);
+    played.push(fives[0]);
+  }
+  for (const cell of played.reverse()) board.undo(cell);
+  return hasWon;
+}
