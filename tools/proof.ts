@@ -6,10 +6,10 @@
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
- * position; where it finds none, Black plays its best move, at most --quiet times in a row. --known has a game a line,
- * whose last move Black is to play. With --only, such as i7h7i6, it goes through these replies alone; files made so can
- * be joined by cat. `check` plays out the whole file by a checker of its own, and reports which replies
- * to MOVES (default: h8) lose.
+ * position; it may use four times as many where it has claimed the win before. Where it finds none, Black plays its
+ * best move, at most --quiet times in a row. --known has a game per line, whose last move Black is to play. With --only,
+ * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` plays out
+ * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose.
  */
 import { appendFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -70,18 +70,17 @@ function* readLines(
 
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Limits): void {
   const proven = new Set<string>();
-  const open = new Set<string>();
+  const open = new Map<string, number>();
   for (const { line } of readLines(file, resumeLog(file, HEADER))) {
     if ('at' in line) proven.add(line.at);
-    // A position that was left open with fewer nodes is tried again.
-    else if (line.nodes >= nodes) open.add(line.open);
+    else open.set(line.open, line.nodes);
   }
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
-  const prover = new Prover(proven, open, {
-    claim: (board) => claimOf(board, nodes),
+  const prover = new Prover(proven, open, nodes, {
+    claim: claimOf,
     keep: save,
-    leaveOpen: (key) => save({ open: key, nodes }),
+    leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
       if (Date.now() > end) throw new TimeIsUp();
     },
@@ -107,7 +106,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
     });
   } catch (error) {
     if (!(error instanceof TimeIsUp)) throw error;
-    console.log(`time is up: ${closed} replies proven; ${prover.proven.size} positions. The same command goes on`);
+    console.log(`time is up: ${closed} replies proven; ${prover.proven.size} positions. The same command continues`);
   }
 }
 

@@ -90,7 +90,7 @@ export class Checker {
   }
 }
 
-/** A position, Black to move, in which the engine found no win with so many nodes. It proves nothing. */
+/** A position, Black to move, in which the engine found no win within that many nodes. It proves nothing. */
 export interface OpenPosition {
   readonly open: string;
   readonly nodes: number;

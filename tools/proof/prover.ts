@@ -10,12 +10,12 @@ export interface Claim {
 }
 
 export interface ProverHost {
-  /** @returns the engine's best move and whether it wins, or null if it has no move */
-  claim(board: Board): Claim | null;
+  /** @returns the engine's best move within that many nodes and whether it wins, or null if there is no move */
+  claim(board: Board, nodes: number): Claim | null;
   /** Saves a record. */
   keep(record: ProofRecord): void;
-  /** Saves that no win was found. */
-  leaveOpen(key: string): void;
+  /** Saves that no win was found within that many nodes. */
+  leaveOpen(key: string, nodes: number): void;
   /** Throws to end the work; called between positions. */
   checkTime(): void;
 }
@@ -26,6 +26,8 @@ type Verdict = Line | boolean;
 
 /** How many wins by fours are tried on a position before new ones are sought. */
 const MAX_POOL = 12;
+/** After a claimed win, each position must be a win: more nodes are worth spending. */
+const PROMISED = 4;
 
 export class Prover {
   readonly board: Board;
@@ -35,11 +37,13 @@ export class Prover {
 
   /**
    * @param proven keys of the positions that have a record
-   * @param open keys of positions where no win was found
+   * @param open keys of positions where no win was found, and within how many nodes
+   * @param nodes limit of the engine's search in a position
    */
   constructor(
     readonly proven: Set<string>,
-    readonly open: Set<string>,
+    readonly open: Map<string, number>,
+    private readonly nodes: number,
     private readonly host: ProverHost,
     size = 15,
   ) {
@@ -59,16 +63,17 @@ export class Prover {
 
   /** The same as {@link prove}, and leaves a record even if fours win. @returns whether Black wins */
   settle(quiet: number): boolean {
-    const verdict = this.prove([], quiet);
-    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], 0, false);
+    const verdict = this.prove([], quiet, false);
+    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], 0, true);
   }
 
   /**
    * Tries to prove that Black, to move, wins on {@link board}.
    * @param pool wins by fours of neighboring positions
    * @param quiet how many moves may be made for which the engine claims no win
+   * @param isPromised whether the engine has claimed the win before
    */
-  private prove(pool: readonly Line[], quiet: number): Verdict {
+  private prove(pool: readonly Line[], quiet: number, isPromised: boolean): Verdict {
     const { board, host } = this;
     const met = pool.find((line) => winsByFours(board, line));
     if (met !== undefined) return met;
@@ -78,25 +83,27 @@ export class Prover {
     if (fours !== null) return fours;
     const [defense, another] = board.completions(WHITE);
     if (another !== undefined) return false;
-    if (defense !== undefined) return this.closeReplies(defense, pool, quiet, false);
-    if (this.open.has(key) && quiet === 0) return false;
+    if (defense !== undefined) return this.closeReplies(defense, pool, quiet, isPromised);
+    const nodes = isPromised ? PROMISED * this.nodes : this.nodes;
+    const isOpen = (this.open.get(key) ?? 0) >= nodes;
+    if (isOpen && quiet === 0) return false;
     host.checkTime();
     const answer = this.known.get(key);
     const known = answer === undefined ? undefined : this.unturned(answer, symmetry);
-    const claim = known === undefined && !this.open.has(key) ? this.claim() : null;
-    if (claim?.wins && this.closeReplies(claim.move, pool, 0, false)) return true;
+    const claim = known === undefined && !isOpen ? this.claim(nodes) : null;
+    if (claim?.wins && this.closeReplies(claim.move, pool, 0, true)) return true;
     const move = known ?? claim?.move;
-    if (quiet > 0 && move !== undefined && this.closeReplies(move, pool, quiet - 1, true)) return true;
-    if (known === undefined && !this.open.has(key)) {
-      this.open.add(key);
-      host.leaveOpen(key);
+    if (quiet > 0 && move !== undefined && this.closeReplies(move, pool, quiet - 1, false)) return true;
+    if (claim !== null) {
+      this.open.set(key, nodes);
+      host.leaveOpen(key, nodes);
     }
     return false;
   }
 
-  private claim(): Claim | null {
+  private claim(nodes: number): Claim | null {
     this.claims++;
-    return this.host.claim(this.board);
+    return this.host.claim(this.board, nodes);
   }
 
   /** @returns the cell that a symmetry takes to `cell` */
@@ -106,9 +113,9 @@ export class Prover {
 
   /**
    * Proves that every reply to Black's move loses, and keeps the record.
-   * @param triesAll whether to go on after an open reply
+   * @param isPromised whether the engine claims the win: then one open reply ends the attempt
    */
-  private closeReplies(move: number, inherited: readonly Line[], quiet: number, triesAll: boolean): boolean {
+  private closeReplies(move: number, inherited: readonly Line[], quiet: number, isPromised: boolean): boolean {
     const { board } = this;
     const { key, symmetry } = board.canonical();
     const uses = new Map<Line, number>();
@@ -118,10 +125,10 @@ export class Prover {
       let pool = inherited.slice(0, MAX_POOL);
       for (const reply of repliesOf(board)) {
         board.play(reply, WHITE);
-        const verdict = this.prove(pool, quiet);
+        const verdict = this.prove(pool, quiet, isPromised);
         board.undo(reply);
         if (verdict === false) isClosed = false;
-        if (!isClosed && !triesAll) break;
+        if (!isClosed && isPromised) break;
         if (typeof verdict === 'boolean') continue;
         uses.set(verdict, (uses.get(verdict) ?? 0) + 1);
         if (pool[0] !== verdict) pool = [verdict, ...pool.filter((line) => line !== verdict)].slice(0, MAX_POOL);

@@ -78,7 +78,8 @@ function recordsOf(board: Board): { readonly wins: boolean; readonly records: Pr
   const records: ProofRecord[] = [];
   const prover = new Prover(
     new Set(),
-    new Set(),
+    new Map(),
+    1,
     {
       claim: (at) => {
         const move = winningMove(at, BLACK);
@@ -99,7 +100,7 @@ test('rows and fours are those that a search through the lines finds', () => {
     fc.property(fc.array(fc.nat(SIZE * SIZE - 1), { maxLength: 60 }), (cells) => {
       const board = new Board(SIZE);
       for (const [i, cell] of cells.entries()) {
-        // Some stones are taken back, as in a search.
+        // Some stones are removed again, as in a search.
         if (board.cells[cell] !== 0) board.undo(cell);
         else board.play(cell, i % 3 === 0 ? WHITE : BLACK);
       }
@@ -156,7 +157,7 @@ test('no record is accepted for a position that Black does not win', () => {
   );
 });
 
-test('fours that White may answer with a five of its own do not win', () => {
+test('fours do not win if White can answer with a five', () => {
   const board = new Board(15);
   board.setUp('h8i8j8c1/g8a1b2c3');
   expect(findFours(board)).toBeNull();
@@ -164,7 +165,7 @@ test('fours that White may answer with a five of its own do not win', () => {
   const fours = findFours(board);
   expect(fours).not.toBeNull();
   expect(winsByFours(board, fours ?? [])).toBe(true);
-  // White's forced stone at k8 completes four of its own, and the next four does not stop them.
+  // White's forced stone at k8 makes a four, and Black's next four does not stop them.
   board.setUp('h8i8j8h9h10/g8k7k6k5g1');
   expect(winsByFours(board, board.cellsOf('l8h7'))).toBe(false);
 });
