@@ -19,7 +19,7 @@ import { WIN_BOUND } from '../src/kernel/search/score.ts';
 import { resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, type Board, WHITE } from './proof/board.ts';
-import { Checker, type OpenPosition, type ProofRecord, readLine } from './proof/check.ts';
+import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
 import { type Claim, Prover } from './proof/prover.ts';
 import { ask } from './tactics/search.ts';
 
@@ -69,10 +69,10 @@ function* readLines(
 }
 
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Limits): void {
-  const proven = new Set<string>();
+  const proven = new Records();
   const open = new Map<string, number>();
   for (const { line } of readLines(file, resumeLog(file, HEADER))) {
-    if ('at' in line) proven.add(line.at);
+    if ('at' in line) proven.add(line);
     else open.set(line.open, line.nodes);
   }
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
@@ -123,7 +123,9 @@ function check(file: string, moves: string): number {
     if (checker.proven.size % REPORT_EVERY === 0) console.log(`${checker.proven.size} positions hold`);
   }
   const { proven, open } = withNamed(file, () => checker.replyTable(moves));
-  console.log(`${checker.proven.size} positions and ${fours} wins by fours hold; ${checker.replies} replies checked`);
+  console.log(
+    `${checker.proven.size} positions and ${fours} wins by fours hold; ${checker.proven.replies} replies checked`,
+  );
   console.log(`${moves}: ${proven.length} of ${proven.length + open.length} replies lose: ${proven.join(' ')}`);
   if (open.length > 0) console.log(`open: ${open.join(' ')}`);
   return open.length > 0 ? 1 : 0;

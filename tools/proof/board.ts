@@ -139,6 +139,11 @@ export class Board {
     return cells.map((cell) => this.turns[symmetry][cell]);
   }
 
+  /** @returns the cells that a symmetry takes to these */
+  turnedBack(cells: readonly number[], symmetry: number): number[] {
+    return cells.map((cell) => this.turns[symmetry].indexOf(cell));
+  }
+
   canonical(): Canonical {
     const sides = [this.stones(BLACK), this.stones(WHITE)];
     let best: Canonical = { key: '', symmetry: 0 };

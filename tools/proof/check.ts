@@ -1,8 +1,9 @@
 /**
  * Checks a certificate: records, each of which says that Black, to move, wins a position. Nothing is assumed: after
- * Black's move, every reply of White must lose, either to fours that are played out, or because an earlier record has
- * the position that it leads to. As a record relies on earlier ones alone, and on positions with more stones, there
- * are no circles.
+ * Black's move, every reply of White must lose. It does if fours win that are played out, or if an earlier record has
+ * the position that it leads to, or if Black wins by making the moves of another position's records: these are played
+ * out as well, on the board with White's stone where it is, again with every reply of White. As a record relies on
+ * earlier ones alone, and on positions with more stones, there are no circles.
  */
 
 import { BLACK, Board, WHITE, winsByFours } from './board.ts';
@@ -12,8 +13,10 @@ export interface ProofRecord {
   readonly at: string;
   /** Black's move. */
   readonly move: string;
-  /** Wins by fours: each one Black's moves, as White's are forced. Every reply must be met by one, or by a record. */
+  /** Wins by fours: each one Black's moves, as White's are forced. */
   readonly fours: readonly string[];
+  /** Replies of White: the records of the positions after them show Black's moves after other replies as well. */
+  readonly like?: string;
 }
 
 /** @returns White's replies that do not lose at once: all, the only one that stops a four, or none */
@@ -23,57 +26,112 @@ export function repliesOf(board: Board): number[] {
   return fives.length === 1 ? fives : board.emptyCells();
 }
 
-export class Checker {
-  /** Positions that are proven, by key. */
-  readonly proven = new Set<string>();
-  /** Replies that were met, by fours and in all. */
-  byFours = 0;
+/** Records, and games that follow them. */
+export class Records {
+  private readonly byKey = new Map<string, ProofRecord>();
+  /** How many more positions may be visited. */
+  visitsLeft = Number.POSITIVE_INFINITY;
+  /** Replies that were tried. */
   replies = 0;
+
+  get size(): number {
+    return this.byKey.size;
+  }
+
+  has(key: string): boolean {
+    return this.byKey.has(key);
+  }
+
+  add(record: ProofRecord): void {
+    this.byKey.set(record.at, record);
+  }
+
+  /**
+   * @param guide a position, Black to move, like that on the board but for stones of White
+   * @returns whether Black wins on `board` with the moves of the record of `guide`
+   */
+  wins(board: Board, guide: Board): boolean {
+    const { key, symmetry } = guide.canonical();
+    const record = this.byKey.get(key);
+    return record !== undefined && --this.visitsLeft >= 0 && this.faultOf(board, guide, record, symmetry) === null;
+  }
+
+  /** @param symmetry from the boards to the record @returns why Black does not win so on `board`, or null */
+  faultOf(board: Board, guide: Board, record: ProofRecord, symmetry: number): string | null {
+    const here = (text: string): number[] => board.turnedBack(board.cellsOf(text), symmetry);
+    const [move, ...rest] = here(record.move);
+    if (move === undefined || rest.length > 0) return `move "${record.move}": expected one point`;
+    if (board.cells[move] !== 0) return `${record.move} is not empty`;
+    const fours = record.fours.map(here);
+    const like = here(record.like ?? '');
+    board.play(move, BLACK);
+    guide.play(move, BLACK);
+    const fault = this.faultAfter(board, guide, fours, like);
+    guide.undo(move);
+    board.undo(move);
+    return fault === null ? null : `after ${record.move}, ${fault}`;
+  }
+
+  private faultAfter(
+    board: Board,
+    guide: Board,
+    fours: readonly (readonly number[])[],
+    like: readonly number[],
+  ): string | null {
+    if (board.hasFive(BLACK)) return null;
+    const [five] = board.completions(WHITE);
+    if (five !== undefined) return `White wins at ${board.nameOf(five)}`;
+    if (board.emptyCells().length === 0) return 'the game is drawn';
+    const open = repliesOf(board).find((reply) => {
+      this.replies++;
+      board.play(reply, WHITE);
+      const isMet =
+        fours.some((line) => winsByFours(board, line)) ||
+        this.has(board.canonical().key) ||
+        [reply, ...like].some((other) => this.winsLike(board, guide, other));
+      board.undo(reply);
+      return !isMet;
+    });
+    return open === undefined ? null : `nothing shows that ${board.nameOf(open)} loses`;
+  }
+
+  /** @returns whether Black wins on `board` as it does if White plays `reply` on the guide */
+  winsLike(board: Board, guide: Board, reply: number): boolean {
+    if (guide.cells[reply] !== 0) return false;
+    guide.play(reply, WHITE);
+    const wins = this.wins(board, guide);
+    guide.undo(reply);
+    return wins;
+  }
+}
+
+export class Checker {
+  /** Positions that are proven. */
+  readonly proven = new Records();
   private readonly board: Board;
+  private readonly guide: Board;
 
   constructor(size = 15) {
     this.board = new Board(size);
+    this.guide = new Board(size);
   }
 
   /** @returns why the record proves nothing, or null if it does: then its position counts as proven */
   add(record: ProofRecord): string | null {
+    const { board, guide } = this;
     try {
-      this.board.setUp(record.at);
-      const fault = this.faultOf(record);
-      if (fault === null) this.proven.add(record.at);
+      board.setUp(record.at);
+      guide.setUp(record.at);
+      const { key, symmetry } = board.canonical();
+      if (key !== record.at) return 'the position is not in its canonical form';
+      if (board.stones(BLACK).length !== board.stones(WHITE).length) return 'it is not Black to move';
+      if (board.hasFive(BLACK) || board.hasFive(WHITE)) return 'the game is over';
+      const fault = this.proven.faultOf(board, guide, record, symmetry);
+      if (fault === null) this.proven.add(record);
       return fault;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
-  }
-
-  private faultOf({ at, move, fours }: ProofRecord): string | null {
-    const { board } = this;
-    if (board.canonical().key !== at) return 'the position is not in its canonical form';
-    if (board.stones(BLACK).length !== board.stones(WHITE).length) return 'it is not Black to move';
-    if (board.hasFive(BLACK) || board.hasFive(WHITE)) return 'the game is over';
-    const [cell, ...rest] = board.cellsOf(move);
-    if (cell === undefined || rest.length > 0) return `move "${move}": expected one point`;
-    const lines = fours.map((line) => board.cellsOf(line));
-    board.play(cell, BLACK);
-    if (board.hasFive(BLACK)) return null;
-    const [five] = board.completions(WHITE);
-    if (five !== undefined) return `after ${move} White wins at ${board.nameOf(five)}`;
-    if (board.emptyCells().length === 0) return `after ${move} the game is drawn`;
-    const open = repliesOf(board).find((reply) => !this.isMet(reply, lines));
-    return open === undefined ? null : `after ${move}, nothing shows that ${board.nameOf(open)} loses`;
-  }
-
-  /** @returns whether Black wins after White's reply */
-  private isMet(reply: number, lines: readonly (readonly number[])[]): boolean {
-    const { board } = this;
-    this.replies++;
-    board.play(reply, WHITE);
-    const meets = lines.some((line) => winsByFours(board, line));
-    if (meets) this.byFours++;
-    const isMet = meets || this.proven.has(board.canonical().key);
-    board.undo(reply);
-    return isMet;
   }
 
   /**
@@ -84,8 +142,11 @@ export class Checker {
     const { board } = this;
     board.playGame(moves);
     const table: { proven: string[]; open: string[] } = { proven: [], open: [] };
-    for (const reply of board.emptyCells())
-      (this.isMet(reply, []) ? table.proven : table.open).push(board.nameOf(reply));
+    for (const reply of board.emptyCells()) {
+      board.play(reply, WHITE);
+      (this.proven.has(board.canonical().key) ? table.proven : table.open).push(board.nameOf(reply));
+      board.undo(reply);
+    }
     return table;
   }
 }
@@ -106,6 +167,11 @@ export function readLine(line: string): ProofRecord | OpenPosition | null {
   }
   const isText = (value: unknown): boolean => typeof value === 'string';
   if (isText(read?.open) && typeof read?.nodes === 'number') return read as OpenPosition;
-  const isRecord = isText(read?.at) && isText(read?.move) && Array.isArray(read?.fours) && read.fours.every(isText);
+  const isRecord =
+    isText(read?.at) &&
+    isText(read?.like ?? '') &&
+    isText(read?.move) &&
+    Array.isArray(read?.fours) &&
+    read.fours.every(isText);
   return isRecord ? (read as ProofRecord) : null;
 }

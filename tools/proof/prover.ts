@@ -1,6 +1,6 @@
 /** Turns the engine's claims of wins into records that the checker (check.ts) accepts. */
 import { BLACK, Board, WHITE, winsByFours } from './board.ts';
-import { type ProofRecord, repliesOf } from './check.ts';
+import { type ProofRecord, type Records, repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
 
 /** What the engine says about a position, Black to move. */
@@ -28,26 +28,31 @@ type Verdict = Line | boolean;
 const MAX_POOL = 12;
 /** After a claimed win, each position must be a win: more nodes are worth spending. */
 const PROMISED = 4;
+/** How many replies are tried as models for others, and positions on the way. */
+const MAX_LIKE = 4;
+const MAX_VISITS = 1000;
 
 export class Prover {
   readonly board: Board;
+  private readonly guide: Board;
   /** Black's moves where no win is claimed, by key and in the key's orientation. */
   readonly known = new Map<string, number>();
   claims = 0;
 
   /**
-   * @param proven keys of the positions that have a record
+   * @param proven the records
    * @param open keys of positions where no win was found, and within how many nodes
    * @param nodes limit of the engine's search in a position
    */
   constructor(
-    readonly proven: Set<string>,
+    readonly proven: Records,
     readonly open: Map<string, number>,
     private readonly nodes: number,
     private readonly host: ProverHost,
     size = 15,
   ) {
     this.board = new Board(size);
+    this.guide = new Board(size);
   }
 
   /** Notes Black's move in a position. @param game its moves, Black first, the last one Black's answer */
@@ -89,7 +94,7 @@ export class Prover {
     if (isOpen && quiet === 0) return false;
     host.checkTime();
     const answer = this.known.get(key);
-    const known = answer === undefined ? undefined : this.unturned(answer, symmetry);
+    const known = answer === undefined ? undefined : board.turnedBack([answer], symmetry)[0];
     const claim = known === undefined && !isOpen ? this.claim(nodes) : null;
     if (claim?.wins && this.closeReplies(claim.move, pool, 0, true)) return true;
     const move = known ?? claim?.move;
@@ -106,11 +111,6 @@ export class Prover {
     return this.host.claim(this.board, nodes);
   }
 
-  /** @returns the cell that a symmetry takes to `cell` */
-  private unturned(cell: number, symmetry: number): number {
-    return this.board.turned([...this.board.cells.keys()], symmetry).indexOf(cell);
-  }
-
   /**
    * Proves that every reply to Black's move loses, and keeps the record.
    * @param isPromised whether the engine claims the win: then one open reply ends the attempt
@@ -119,14 +119,20 @@ export class Prover {
     const { board } = this;
     const { key, symmetry } = board.canonical();
     const uses = new Map<Line, number>();
+    let models: number[] = [];
+    const like = new Set<number>();
     board.play(move, BLACK);
     let isClosed = !board.threatensFive(WHITE) || board.hasFive(BLACK);
     if (isClosed) {
       let pool = inherited.slice(0, MAX_POOL);
       for (const reply of repliesOf(board)) {
         board.play(reply, WHITE);
-        const verdict = this.prove(pool, quiet, isPromised);
+        const model = this.modelFor(reply, models, pool);
+        const verdict = model !== undefined || this.prove(pool, quiet, isPromised);
         board.undo(reply);
+        if (model !== undefined) like.add(model);
+        if (verdict === true)
+          models = [model ?? reply, ...models.filter((other) => other !== model)].slice(0, MAX_LIKE);
         if (verdict === false) isClosed = false;
         if (!isClosed && isPromised) break;
         if (typeof verdict === 'boolean') continue;
@@ -138,8 +144,26 @@ export class Prover {
     if (!isClosed) return false;
     const lines = [...uses].sort((a, b) => b[1] - a[1]).map(([line]) => line);
     const named = (cells: Line): string => board.namesOf(board.turned(cells, symmetry));
-    this.proven.add(key);
-    this.host.keep({ at: key, move: named([move]), fours: lines.map(named) });
+    const record = { at: key, move: named([move]), fours: lines.map(named) };
+    this.keep(like.size === 0 ? record : { ...record, like: named([...like]) });
     return true;
+  }
+
+  private keep(record: ProofRecord): void {
+    this.proven.add(record);
+    this.host.keep(record);
+  }
+
+  /** @returns one of the other replies that shows how White's reply on the board loses, if nothing simpler does */
+  private modelFor(reply: number, models: readonly number[], pool: readonly Line[]): number | undefined {
+    const { board, guide, proven } = this;
+    if (models.length === 0 || pool.some((line) => winsByFours(board, line))) return undefined;
+    if (proven.has(board.canonical().key)) return undefined;
+    const key = [BLACK, WHITE] as const;
+    board.undo(reply);
+    guide.setUp(key.map((side) => board.namesOf(board.stones(side))).join('/'));
+    board.play(reply, WHITE);
+    proven.visitsLeft = MAX_VISITS;
+    return models.find((model) => proven.winsLike(board, guide, model));
   }
 }
