@@ -1,13 +1,16 @@
 /** `tengen fleet`: shows the workers and jobs of a fleet, pauses jobs and excludes workers. */
+import { isIP } from 'node:net';
 import { type Command, type Given, readArguments, type Syntax } from '../core/command.ts';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
-import { SWITCH, text } from '../core/values.ts';
+import { SWITCH, text, whole } from '../core/values.ts';
 import { openRedisTransport } from '../measure/fleet/redis/transport.ts';
 import type { Transport } from '../measure/fleet/transport.ts';
 import { type FleetView, isExcluded, type WorkerStatus } from '../measure/fleet/wire.ts';
 import { complain } from '../platform/node/streams.ts';
+import { fleetPage } from './fleet-page.ts';
+import { ADDRESS, listenAt, stopSignal } from './listening.ts';
 
 const JOB = text('JOB');
 const NAME = text('NAME');
@@ -16,6 +19,11 @@ const SYNTAX = {
   options: {
     watch: { type: SWITCH, help: 'refresh every two seconds until stopped' },
     json: { type: SWITCH, help: 'print JSON' },
+    page: {
+      type: whole(0, 65535, 'PORT'),
+      help: 'serve a read-only page that shows it, at this port; 0: any free port',
+    },
+    host: { type: ADDRESS, default: '127.0.0.1', help: 'address of the page; anyone who can reach it can read it' },
     pause: {
       type: JOB,
       help: 'stop handing out tasks of this job, given by its name or the first characters of its id, or all',
@@ -44,6 +52,7 @@ export const COMMAND: Command = {
   ...SYNTAX,
   notes: [
     'If the coordinator of a match has stopped, its games are recounted when its command is run again.',
+    'rediss://HOST uses TLS; redis://HOST,HOST?sentinel=NAME asks Redis Sentinel where the server NAME is.',
     `The Redis password is read from the environment variable ${REDIS_PASSWORD_VARIABLE}, or from FILE in redis://HOST?password-file=FILE.`,
   ],
   exits: { 0: 'done', 1: 'failed' },
@@ -57,7 +66,8 @@ async function run(url: string, values: Values): Promise<number> {
   const transport = await openRedisTransport(url, (line) => complain(`tengen fleet: ${line}`));
   try {
     await order(transport, values);
-    await look(transport, values.json, values.watch);
+    if (values.page !== null) await serve(transport, values.host, values.page);
+    else await look(transport, values.json, values.watch);
   } finally {
     await transport.close();
   }
@@ -96,6 +106,19 @@ function jobsNamed({ jobs }: FleetView, name: string, option: string): string[] 
   throw new UserError(
     `${option} ${name}: ${known === '' ? 'there is no open job' : `expected one of ${known}, or all`}`,
   );
+}
+
+/** Serves the page until a signal. */
+async function serve(transport: Transport, host: string, port: number): Promise<void> {
+  const server = fleetPage(async () => viewLines(await transport.view()), WATCH_MS);
+  const taken = await listenAt(server, host, port, {
+    place: `--page ${port}`,
+    advice: 'choose another port or --host',
+  });
+  process.stdout.write(`Fleet at http://${isIP(host) === 6 ? `[${host}]` : host}:${taken}/ (Ctrl-C to stop)\n`);
+  await stopSignal();
+  server.close();
+  server.closeAllConnections();
 }
 
 async function look(transport: Transport, json: boolean, watch: boolean): Promise<void> {

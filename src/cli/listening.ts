@@ -1,8 +1,16 @@
 /** What the commands that serve pages share: a server that listens until the process is asked to stop. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { messageOf, UserError } from '../core/errors.ts';
+import type { ValueType } from '../core/values.ts';
+
+export const ADDRESS: ValueType<string> = {
+  word: 'ADDRESS',
+  expected: 'an IP address, or localhost',
+  range: '',
+  read: (given) => (isIP(given) > 0 || given === 'localhost' ? given : undefined),
+};
 
 /**
  * @param place of the port in an error message

@@ -56,7 +56,7 @@ async function run(options: MatchOptions): Promise<number> {
   }
 }
 
-async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
+async function play({ config, fleet, sign, outputs }: MatchOptions, signal: AbortSignal): Promise<number> {
   const print = (line: string) => process.stdout.write(`${line}\n`);
   await prepareExports(outputs);
   const progress = new MatchProgress(
@@ -90,7 +90,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
   const outcome =
     fleet === null
       ? await runMatch(config, events, signal)
-      : await playByFleet(fleet, config, events, signal, (line) => {
+      : await playByFleet(fleet, sign, config, events, signal, (line) => {
           if (outputs.json) print(JSON.stringify({ type: 'notice', text: line }));
           else progress.line(line);
         });
@@ -119,6 +119,7 @@ async function play({ config, fleet, outputs }: MatchOptions, signal: AbortSigna
 /** Coordinates the match while workers play it. @param notice prints a line for people */
 async function playByFleet(
   url: string,
+  sign: string | null,
   config: MatchConfig,
   events: MatchEvents,
   signal: AbortSignal,
@@ -128,7 +129,10 @@ async function playByFleet(
   const { openRedisTransport } = await import('../measure/fleet/redis/transport.ts');
   const transport = await openRedisTransport(url, notice);
   try {
-    return await runFleetMatch(config, events, signal, transport, { onNotice: notice });
+    return await runFleetMatch(config, events, signal, transport, {
+      onNotice: notice,
+      ...(sign === null ? {} : { sign }),
+    });
   } finally {
     await transport.close();
   }

@@ -13,7 +13,7 @@ import { counted } from '../core/text.ts';
 import { text, type ValueType, whole } from '../core/values.ts';
 import { openSearcher } from './analyze/batch.ts';
 import { pageListener } from './board-server.ts';
-import { listenAt, stopSignal } from './listening.ts';
+import { ADDRESS, listenAt, stopSignal } from './listening.ts';
 
 const LIMITS = 'Limits';
 
@@ -29,13 +29,6 @@ const HOST_NAME: ValueType<string> = {
   expected: 'a host name without a port',
   range: '',
   read: (given) => (/^[\w.-]+$/.test(given) ? given.toLowerCase() : undefined),
-};
-
-const ADDRESS: ValueType<string> = {
-  word: 'ADDRESS',
-  expected: 'an IP address, or localhost',
-  range: '',
-  read: (given) => (isIP(given) > 0 || given === 'localhost' ? given : undefined),
 };
 
 const SYNTAX = {

@@ -1,4 +1,5 @@
 /** `tengen worker`: plays for a fleet until it is stopped. */
+import type { KeyObject } from 'node:crypto';
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { type Command, FAILED, readArguments, type Syntax } from '../core/command.ts';
@@ -11,8 +12,10 @@ import { ALLOWED, readAllowFile } from '../measure/fleet/allow-list.ts';
 import { prepareBook } from '../measure/fleet/play-book.ts';
 import { prepareMatch } from '../measure/fleet/play-match.ts';
 import { prepareSelfPlay } from '../measure/fleet/play-selfplay.ts';
-import { measureSpeed, processPlayer } from '../measure/fleet/range-player.ts';
+import { processPlayer } from '../measure/fleet/range-player.ts';
 import { openRedisTransport } from '../measure/fleet/redis/transport.ts';
+import { readTrustedKey } from '../measure/fleet/signing.ts';
+import { keptSpeed } from '../measure/fleet/speed.ts';
 import type { Transport } from '../measure/fleet/transport.ts';
 import type { WorkerStatus } from '../measure/fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../measure/fleet/worker.ts';
@@ -28,6 +31,11 @@ const SYNTAX = {
     },
     allow: { type: ALLOWED, isMany: true, help: 'an engine it may run, as printed by tengen match -fleet' },
     'allow-file': { type: text('FILE'), help: 'a file of such engines, one per line, read again for each match' },
+    trust: {
+      type: text('KEY'),
+      isMany: true,
+      help: 'run the engines that this key has signed: as printed by tengen match -fleet -sign, or its file',
+    },
     name: {
       type: {
         ...text('NAME'),
@@ -44,7 +52,7 @@ const SYNTAX = {
     },
     'no-speed': {
       type: SWITCH,
-      help: 'do not measure the speed first; the worker then refuses matches with -scaleto',
+      help: 'do not measure the speed at the first start; the worker then refuses matches with -scaleto',
     },
     json: { type: SWITCH, help: 'print JSON lines' },
     check: { type: SWITCH, help: 'connect, print the state of the fleet, and exit' },
@@ -78,6 +86,7 @@ interface WorkerArguments {
   readonly url: string;
   readonly slots: number;
   readonly allowed: () => ReadonlySet<string>;
+  readonly trusted: () => KeyObject[];
   readonly name: string | null;
   readonly cache: string;
   readonly measure: boolean;
@@ -87,13 +96,16 @@ interface WorkerArguments {
 
 function readWorkerArguments(args: readonly string[]): WorkerArguments {
   const { values, operands } = readArguments(SYNTAX, args, 'tengen worker');
-  const { slots, allow, 'allow-file': file, 'no-speed': noSpeed, name, json, check } = values;
+  const { slots, allow, trust, 'allow-file': file, 'no-speed': noSpeed, name, json, check } = values;
   const allowed = () => new Set([...allow, ...(file === null ? [] : readAllowFile(file))]);
+  const trusted = () => trust.map(readTrustedKey);
   allowed(); // reports an unreadable file at once
+  trusted();
   return {
     url: operands[0],
     slots: slots ?? Math.max(1, cpus().length >> 1),
     allowed,
+    trusted,
     name,
     cache: values.cache ?? join(homedir(), '.cache', 'tengen'),
     measure: !noSpeed,
@@ -116,8 +128,7 @@ async function work(options: WorkerArguments): Promise<number> {
   try {
     if (options.check) return await sayWhatIsThere(transport, show);
     const name = await takeName(transport, options.name, stop.drain.signal);
-    if (options.measure) notice(`measuring the speed of ${counted(slots, 'slot')}`);
-    const nps = options.measure ? await measureSpeed(process.argv[1], slots) : null;
+    const nps = options.measure ? await keptSpeed(options.cache, processors(), slots, notice) : null;
     const facts = { name, host: hostname(), cpu: processors(), version: VERSION, nps, timeScale: 1, load: load() };
     show('ready', `worker ${name}: ${counted(slots, 'slot')}${nps === null ? '' : `, ${nps} nodes/s each`}`, {
       facts,
@@ -130,7 +141,7 @@ async function work(options: WorkerArguments): Promise<number> {
       prepare: async (announcement, file, signal) => {
         const { kind } = announcement;
         if (kind === 'match') {
-          const playing = { allowed: options.allowed, cache: options.cache, nps };
+          const playing = { allowed: options.allowed, trusted: options.trusted, cache: options.cache, nps };
           return prepareMatch(announcement, file, playing, signal);
         }
         if (kind === 'selfplay') {

@@ -24,7 +24,7 @@ import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 /** What the tasks of a job are, and what becomes of their results. */
 export interface Work<Result> {
-  readonly announcement: Pick<Announcement, 'kind' | 'id' | 'title' | 'engines'>;
+  readonly announcement: Pick<Announcement, 'kind' | 'id' | 'title' | 'engines' | 'signature'>;
   /** All that workers have to know, as JSON that their reader of it accepts. */
   readonly spec: string;
   /** What the spec refers to, by SHA-256. */

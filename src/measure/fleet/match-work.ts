@@ -18,6 +18,7 @@ import { gameFault } from './check-game.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
 import { Ledger } from './ledger.ts';
 import { engineHash, parseMatchSpec, specOf } from './match-spec.ts';
+import { signEngines } from './signing.ts';
 import { type Tasks, tasksOf } from './tasks.ts';
 import type { Transport } from './transport.ts';
 import { isExcluded, type TaskOutcome, type WorkerStatus } from './wire.ts';
@@ -27,6 +28,7 @@ type Games = readonly GameRecord[];
 /**
  * Has a match, or what is left of it, played by the workers of a fleet.
  * @param signal stops the run: pairs in progress are abandoned, those that ended are kept
+ * @param options `sign`: file of the key that signs the engines
  * @throws UserError if the results file belongs to another match or another coordinator leads it; system errors
  */
 export async function runFleetMatch(
@@ -34,17 +36,18 @@ export async function runFleetMatch(
   events: MatchEvents,
   signal: AbortSignal,
   transport: Transport,
-  options: CoordinatorOptions = {},
+  options: CoordinatorOptions & { readonly sign?: string } = {},
 ): Promise<MatchOutcome> {
   const packs = config.engines.map(packEngine);
   const packed = packs.map(({ pack }) => pack);
   const spec = JSON.stringify(specOf(config, packed));
   // Read as a worker reads it: what it would reject is reported before anything begins.
   const engines = parseMatchSpec(spec).engines.map((sent) => ({ name: sent.spec.name, sha256: engineHash(sent) }));
+  const signed = options.sign === undefined ? null : signEngines(options.sign, engines);
   const files = new Map<string, Uint8Array>();
   for (const { sources } of packs) for (const [sha256, file] of sources) files.set(sha256, readFileSync(file));
   const notice = options.onNotice ?? (() => {});
-  const work = await MatchWork.open(config, events, { spec, engines, files, notice });
+  const work = await MatchWork.open(config, events, { spec, engines, signed, files, notice });
   let hasFailed = false;
   try {
     const coordinator = await Coordinator.open(work, transport, options, signal);
@@ -61,6 +64,7 @@ export async function runFleetMatch(
 /** What a match sends to its workers, and where its lines for people go. */
 interface Sent extends Pick<Work<Games>, 'spec' | 'files'> {
   readonly engines: Work<Games>['announcement']['engines'];
+  readonly signed: ReturnType<typeof signEngines> | null;
   readonly notice: (line: string) => void;
 }
 
@@ -71,6 +75,7 @@ class MatchWork implements Work<Games> {
   private readonly config: MatchConfig;
   private readonly events: MatchEvents;
   private readonly notice: (line: string) => void;
+  private readonly signed: Sent['signed'];
   private readonly plan: ReturnType<typeof planMatch>;
   private readonly tasks: Tasks;
   private readonly ledger: Ledger;
@@ -81,17 +86,19 @@ class MatchWork implements Work<Games> {
   private readonly failedOn = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
 
-  private constructor(config: MatchConfig, events: MatchEvents, { spec, engines, files, notice }: Sent) {
+  private constructor(config: MatchConfig, events: MatchEvents, { spec, engines, signed, files, notice }: Sent) {
     this.config = config;
     this.events = events;
     this.notice = notice;
+    this.signed = signed;
     this.spec = spec;
     this.files = files;
     this.plan = planMatch(config);
     this.tasks = tasksOf(this.plan.schedule);
     this.ledger = new Ledger(this.tasks);
     const title = engines.map(({ name }) => name).join(' - ');
-    this.announcement = { kind: 'match', id: this.plan.header.fingerprint, title, engines };
+    const signature = signed === null ? {} : { signature: signed.signature };
+    this.announcement = { kind: 'match', id: this.plan.header.fingerprint, title, engines, ...signature };
   }
 
   static async open(config: MatchConfig, events: MatchEvents, sent: Sent): Promise<MatchWork> {
@@ -162,7 +169,8 @@ class MatchWork implements Work<Games> {
   begin(): void {
     // Ready to be copied to the hosts of workers.
     const list = this.announcement.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
-    if (!this.isDone) this.notice(`workers need ${list.join(' ')}`);
+    const needed = this.signed === null ? list.join(' ') : `--trust ${this.signed.key}`;
+    if (!this.isDone) this.notice(`workers need ${needed}`);
     this.events.onReady?.(this.state);
   }
 

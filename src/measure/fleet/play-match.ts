@@ -1,5 +1,6 @@
 /** The worker's side of a match: fetches the engines, checks them, plays pairs. */
 import { execFile } from 'node:child_process';
+import type { KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { UserError } from '../../core/errors.ts';
 import type { GameRecord } from '../../records/notation/game-record.ts';
@@ -13,6 +14,7 @@ import { type FailedStart, Starts } from '../match/starts.ts';
 import { type AllowList, demandAllowed } from './allow-list.ts';
 import { engineHash, type MatchSpec, parseMatchSpec, scheduledConfigOf } from './match-spec.ts';
 import { PackCache } from './pack-cache.ts';
+import { isSigned } from './signing.ts';
 import { tasksOf } from './tasks.ts';
 import type { Announcement, TaskOutcome } from './wire.ts';
 import type { Prepared } from './worker.ts';
@@ -24,6 +26,8 @@ const BENCH_TIMEOUT_MS = 300_000;
 export interface MatchPlaying {
   /** Reread for each match, so that a list can grow while the worker runs. */
   readonly allowed: () => AllowList;
+  /** Keys whose owners' engines it runs as well. */
+  readonly trusted?: () => readonly KeyObject[];
   /** Folder for engines. */
   readonly cache: string;
   /** Nodes per second of this worker in tengen's bench; null: not measured. */
@@ -41,7 +45,9 @@ export async function prepareMatch(
   options: MatchPlaying,
   signal: AbortSignal,
 ): Promise<Prepared> {
-  const allowed = options.allowed();
+  const { allowed: listed, trusted = () => [] } = options;
+  const signed = isSigned(work, trusted()) ? work.engines.map(({ name, sha256 }) => `${name}=${sha256}`) : [];
+  const allowed = new Set([...listed(), ...signed]);
   // Before anything is fetched, and again for the spec, which the announcement may misrepresent.
   demandAllowed(allowed, work.engines);
   const cache = new PackCache(options.cache, fetchFile);

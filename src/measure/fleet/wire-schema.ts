@@ -28,7 +28,7 @@ import { REASON, RESULT } from '../../records/notation/game-line.ts';
 import type { GameRecord, Score, SideReport, WorkerFacts } from '../../records/notation/game-record.ts';
 
 /** Both sides need the same version; any change of this file or of the specs is a new one. */
-export const WIRE_VERSION = 4;
+export const WIRE_VERSION = 5;
 
 export const MAX_ENGINES = 1000;
 /** Characters of a name. */
@@ -151,21 +151,27 @@ export function readOutcome(value: unknown): TaskOutcome {
 const TITLE = line(MAX_ENGINES * (MAX_NAME + 3));
 const COORDINATOR = line(MAX_NAME + 255);
 /** A job that is open to workers. */
-const ANNOUNCEMENT = object({
-  wire: choice<number>(WIRE_VERSION),
-  /** What the spec describes; workers ignore a kind that they do not know. */
-  kind: choice('match', 'selfplay', 'book'),
-  /** Fingerprint of all that determines the results; identifies the job everywhere. */
-  id: WORK_ID,
-  /** For people. */
-  title: TITLE,
-  /** SHA-256 of the file with all details. */
-  spec: SHA256,
-  /** Engines that a worker has to allow, see engineHash(). */
-  engines: list(object({ name: NAME, sha256: SHA256 }), 0, MAX_ENGINES),
-  /** Its host and process. */
-  coordinator: COORDINATOR,
-});
+const ANNOUNCEMENT = object(
+  {
+    wire: choice<number>(WIRE_VERSION),
+    /** What the spec describes; workers ignore a kind that they do not know. */
+    kind: choice('match', 'selfplay', 'book'),
+    /** Fingerprint of all that determines the results; identifies the job everywhere. */
+    id: WORK_ID,
+    /** For people. */
+    title: TITLE,
+    /** SHA-256 of the file with all details. */
+    spec: SHA256,
+    /** Engines that a worker has to allow, see engineHash(). */
+    engines: list(object({ name: NAME, sha256: SHA256 }), 0, MAX_ENGINES),
+    /** Its host and process. */
+    coordinator: COORDINATOR,
+  },
+  {
+    /** Of the engines, see signing.ts; absent: not signed. */
+    signature: line(MAX_NAME),
+  },
+);
 export type Announcement = Read<typeof ANNOUNCEMENT>;
 
 /**

@@ -29,10 +29,10 @@ const SILENCE_MS = 30_000;
  */
 export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<RedisConnection> {
   const { bull, RedisClient } = await loadPackages();
-  const { host, port, db, username, password, tls, shown } = address;
+  const { host, port, sentinel, db, username, password, tls, shown } = address;
   const optionsWith = (retryStrategy: (times: number) => number | null): RedisOptions => ({
-    host,
-    port,
+    ...(sentinel ?? { host, port }),
+    ...(sentinel === null || tls === null ? {} : { sentinelTLS: tls, enableTLSForSentinelMode: true }),
     db,
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
@@ -41,6 +41,7 @@ export async function connect(address: RedisAddress, onNotice: (line: string) =>
     maxRetriesPerRequest: null, // commands wait until Redis is back
     socketTimeout: SILENCE_MS,
     retryStrategy,
+    sentinelRetryStrategy: retryStrategy,
   });
   const probeOptions = { ...optionsWith(() => null), commandTimeout: PROBE_TIMEOUT_MS };
   await probeServer(new RedisClient(probeOptions), address);

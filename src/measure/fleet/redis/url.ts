@@ -1,6 +1,7 @@
 /**
  * Addresses of a fleet: `redis://user@host:port/db?prefix=name&password-file=file&ca=file&lock=15`, or `rediss://` for
- * TLS. The password comes from that file or from the environment: a command line is read by every user of a machine.
+ * TLS; `redis://host,host:port?sentinel=name` asks Redis Sentinel for the server. The password comes from that file or
+ * from the environment: a command line is read by every user of a machine.
  */
 import { readFileSync } from 'node:fs';
 import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
@@ -11,6 +12,8 @@ export interface RedisAddress {
   readonly host: string;
   readonly port: number;
   readonly db: number;
+  /** Name of the server, for which these Sentinels are asked; null: host and port are the server's. */
+  readonly sentinel: { readonly name: string; readonly sentinels: { host: string; port: number }[] } | null;
   readonly username?: string;
   readonly password?: string;
   /** It was in the address itself. */
@@ -26,10 +29,11 @@ export interface RedisAddress {
 }
 
 const DEFAULT_PORT = 6379;
+const SENTINEL_PORT = 26379;
 const DEFAULT_PREFIX = 'tengen';
 const DEFAULT_LOCK_MS = 15_000;
 const MIN_LOCK_MS = 1000;
-const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
+const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock', 'sentinel'];
 
 /**
  * @param environment has the password if neither the address nor a file does
@@ -37,14 +41,19 @@ const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock'];
  */
 export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
   const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
+  // Only the first of several hosts is part of a valid address.
+  const [, start, hosts, rest] = /^(rediss?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/i.exec(text) ?? ['', '', text, ''];
+  const [first, ...others] = hosts.split(',');
   let url: URL;
+  let more: URL[];
   try {
-    url = new URL(text);
+    url = new URL(`${start}${first}${rest}`);
+    more = others.map((host) => new URL(`redis://${host}`));
   } catch {
     throw new UserError(`fleet "${withoutSecrets(text)}": ${expected}`);
   }
-  const shown = `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}`;
-  if (!['redis:', 'rediss:'].includes(url.protocol) || url.hostname === '') {
+  const shown = `${url.protocol}//${[url, ...more].map(({ host }) => host).join(',')}${url.pathname.replace(/\/$/, '')}`;
+  if (!['redis:', 'rediss:'].includes(url.protocol) || [url, ...more].some(({ hostname }) => hostname === '')) {
     throw new UserError(`fleet "${shown}": ${expected}`);
   }
   const db = /^\/?(\d*)$/.exec(url.pathname)?.[1];
@@ -62,10 +71,19 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
   }
   const ca = url.searchParams.get('ca');
   if (ca !== null && url.protocol === 'redis:') throw new UserError(`fleet "${shown}": ca= expects rediss://`);
+  const name = url.searchParams.get('sentinel');
+  if (name === '') throw new UserError(`fleet "${shown}": sentinel=: expected the name of the server`);
+  if (name === null && more.length > 0) {
+    throw new UserError(`fleet "${shown}": several hosts: expected one, or Sentinels with ?sentinel=NAME`);
+  }
+  const placeOf = ({ hostname, port }: URL, usual: number) => ({
+    host: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? usual : Number(port),
+  });
   const password = passwordOf(url, shown, environment);
   return {
-    host: decodeURIComponent(url.hostname).replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? DEFAULT_PORT : Number(url.port),
+    ...placeOf(url, DEFAULT_PORT),
+    sentinel: name === null ? null : { name, sentinels: [url, ...more].map((each) => placeOf(each, SENTINEL_PORT)) },
     db: db === '' ? 0 : Number(db),
     ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
     ...(password === undefined ? {} : { password }),

@@ -30,6 +30,8 @@ export interface MatchOptions {
   readonly config: MatchConfig;
   /** Address of the fleet that plays the match; null: played in this process. */
   readonly fleet: string | null;
+  /** File of the key that signs its engines for workers; null: not signed. */
+  readonly sign: string | null;
   readonly outputs: MatchOutputs;
   /** One line for each skipped opening, and other warnings. */
   readonly warnings: readonly string[];
@@ -44,7 +46,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const configFile = written.values.get('config');
   const raw = configFile === undefined ? written : merged(written, parseJsonOptions(readText(configFile), configFile));
   const values = readOptions(raw.values);
-  const { size, fleet, scaleto } = values;
+  const { size, fleet, scaleto, sign } = values;
   const rule = ruleFromCode(values.rule)!;
   const engines = readEngines(raw);
   const sprt = readSprt(raw.groups.get('sprt'), engines.length);
@@ -67,6 +69,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   const games = (values.games ?? usualGames(openings, sprt)) * values.rounds;
   const isRepeated = openings.length === 0 && !values.swap2 && games > 2;
   if (fleet === null && scaleto !== null) throw new UserError('-scaleto needs -fleet');
+  if (fleet === null && sign !== null) throw new UserError('-sign needs -fleet');
   const config: MatchConfig = {
     engines,
     settings,
@@ -84,6 +87,7 @@ export function readMatchOptions(args: readonly string[]): MatchOptions {
   return {
     config,
     fleet,
+    sign,
     outputs: { psq, sgf, pgn, html, json, verbose, intervalS },
     warnings: isRepeated ? [...warnings, NO_OPENINGS] : warnings,
   };

@@ -174,6 +174,10 @@ export const MATCH_OPTIONS = {
     type: text('redis://HOST[:PORT]'),
     help: 'workers of a fleet play the games, see docs/guide/fleet.md; -concurrency is theirs to choose',
   },
+  sign: {
+    type: FILE,
+    help: 'with -fleet: key that signs the engines, for workers with --trust; created if it is missing',
+  },
   scaleto: {
     type: whole(1, 1e9, 'NPS'),
     help: 'with -fleet: a worker of half as many nodes a second in its bench plays with twice the time',
