@@ -627,14 +627,19 @@ describe('an excluded worker', () => {
   test('its games are removed, stored separately and played again', async () => {
     const here = fleet();
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
-    hire(
-      here,
-      'cheat',
-      fakePlayer(config, () => false, 2),
-      1,
-    );
-    hire(here, 'honest', fakePlayer(config, blackWins, 2), 1);
     let isOut = false;
+    const isRemoved = () => here.notices.some((line) => line.startsWith('excluded cheat'));
+    // The match is not over before the exclusion has reached its coordinator.
+    const lingering = ({ play, timeScale }: Prepared): Prepared => ({
+      timeScale,
+      play: async (...all) => {
+        while (isOut && !isRemoved() && !all[1].aborted) await new Promise((resolve) => setTimeout(resolve, 1));
+        return play(...all);
+      },
+    });
+    const cheat = fakePlayer(config, () => false, 2);
+    hire(here, 'cheat', lingering(cheat), 1);
+    hire(here, 'honest', lingering(fakePlayer(config, blackWins, 2)), 1);
     const outcome = await lead(here, config, {
       onGame: ({ game }) => {
         if (game < 60 || isOut) return;
