@@ -44,8 +44,10 @@ export const COMMAND: Command = {
 async function analyzePosition(request: PositionRequest): Promise<number> {
   const { game, isJson } = request;
   const look = openLook({ output: process.stdout, isAscii: request.isAscii, env: process.env });
+  // The board comes first, but a user who sees it can stop the search already.
+  const searching = search(request);
   if (!isJson) process.stdout.write(`${positionLines(game, look).join('\n')}\n`);
-  const report = await search(request);
+  const report = await searching;
   const { book } = request;
   if (isJson) {
     const entry = book === null ? {} : { book: askBook(book, game) };

@@ -252,8 +252,8 @@ describe('tengen analyze', () => {
     const child = spawn(process.execPath, [PROGRAM, 'analyze', 'h8 i9 i8', '--time', 'off']);
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      // The board has been printed, so the search begins.
-      if (stdout === '') setTimeout(() => child.kill('SIGINT'), 1000);
+      // The board has been printed, so the search has begun.
+      if (stdout === '') child.kill('SIGINT');
       stdout += text;
     });
     const status = await new Promise((done) => child.on('close', done));
