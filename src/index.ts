@@ -7,6 +7,8 @@
  *     const { x, y, score } = await engine.think({ maxMs: 1000 });
  *     engine.play(x, y);
  *     engine.close();
+ *
+ * @module tengen
  */
 
 export * from './library.ts';

@@ -1,6 +1,8 @@
 /**
  * Brains that speak the Gomocup protocol, from the manager's side: a client for one engine, games between two, and
  * matches with statistics.
+ *
+ * @module tengen/match
  */
 
 export type { AbortSignalLike } from '../../core/abort-signal.ts';

@@ -7,6 +7,8 @@
  *     const games = readGames(text); // the main line of each game, in any notation
  *     const [tree] = readSgf(text); // with variations and comments
  *     const svg = writeGames([games[0]], 'svg');
+ *
+ * @module tengen/notation
  */
 
 export { UserError } from '../../core/errors.ts';
