@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import script from 'tengen:report-script';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { MatchConfig, MatchRun } from '../../src/measure/match/match.ts';
 import { signedForPage } from '../../src/measure/match/report/browser/words.ts';
 import type { ReportData } from '../../src/measure/match/report/data.ts';
@@ -14,6 +13,7 @@ import { Standings } from '../../src/measure/match/standings.ts';
 import { summarize } from '../../src/measure/match/summarize.ts';
 import { summaryLines } from '../../src/measure/match/summary-text.ts';
 import type { GameRecord, GameResult } from '../../src/records/notation/game-record.ts';
+import { temporaryFolder } from '../folder.ts';
 import { FREESTYLE_15, scripted } from '../unit/measure/match/scripted.ts';
 import { hasChromium, useBrowser } from './browser.ts';
 
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   const complaints: string[] = [];
   const requests: string[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tengen-report-'));
+    folder = temporaryFolder();
     writeFileSync(join(folder, 'report.html'), html);
     page = await browser().newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -130,7 +130,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     page.on('request', (request) => requests.push(request.url()));
     await page.goto(`${pathToFileURL(join(folder, 'report.html'))}#game=1&ply=2`);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
   const stones = () => page.evaluate(`document.querySelectorAll('#board .stone').length`);
   const title = () => page.evaluate(`document.getElementById('title').textContent`);

@@ -1,6 +1,5 @@
 /** Guarantees of every coordinator: the same tests for matches, self-play and books. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';
@@ -19,13 +18,14 @@ import { playRange, redrawRange } from '../../src/measure/selfplay/range.ts';
 import { type Expansion, expandBook, type Found, type SearchAll } from '../../src/records/book/expand.ts';
 import { Line } from '../../src/records/book/key.ts';
 import { formatBook, parseBook } from '../../src/records/book/text.ts';
+import { temporaryFolder } from '../folder.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
 import { LOADING, MemoryTransport, OUT_OF_MEMORY } from '../unit/measure/fleet/memory-transport.ts';
 import { repeatingRun } from './repeats.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
 const at = (name: string) => join(folder, name);
 
@@ -193,7 +193,6 @@ const BOOK: Kind = {
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true, force: true });
   bookText = '';
 });
 

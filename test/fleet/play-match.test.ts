@@ -1,22 +1,22 @@
 /** A worker's side of a match: the commands to its engines. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
 import { prepareMatch } from '../../src/measure/fleet/play-match.ts';
 import { runWorker, type WorkerOptions } from '../../src/measure/fleet/worker.ts';
 import { packEngine, packHash } from '../../src/measure/match/engine-pack.ts';
 import type { MatchConfig } from '../../src/measure/match/match.ts';
+import { temporaryFolder } from '../folder.ts';
 import { factsOf, fakeConfig, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { BRAIN, scripted } from '../unit/measure/match/scripted.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Records the commands to a brain, and passes them on. */
 const LISTENER = `

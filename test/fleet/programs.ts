@@ -1,9 +1,8 @@
 /** The built program in processes with a separate folder, which end with the test. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from '../folder.ts';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
@@ -16,7 +15,7 @@ export interface Running {
 }
 
 export class Programs {
-  readonly folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  readonly folder = temporaryFolder();
   private readonly children: ChildProcess[] = [];
 
   at(name: string): string {
@@ -42,6 +41,5 @@ export class Programs {
 
   close(): void {
     for (const child of this.children.splice(0)) child.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,9 +1,8 @@
 /** A fleet over a Redis started for the test, which is killed, emptied and cut off. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
@@ -17,6 +16,7 @@ import { type Prepared, runWorker } from '../../src/measure/fleet/worker.ts';
 import type { MatchConfig, MatchEvents, MatchOutcome } from '../../src/measure/match/match.ts';
 import { matchFacts } from '../../src/measure/match/match.ts';
 import { fingerprintOf } from '../../src/measure/match/store.ts';
+import { temporaryFolder } from '../folder.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
 import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from './redis-server.ts';
 
@@ -25,11 +25,10 @@ const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3
 let folder = '';
 const closers: (() => unknown)[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true, force: true });
 });
 const at = (name: string) => join(folder, name);
 

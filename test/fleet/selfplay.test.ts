@@ -1,7 +1,6 @@
 /** Self-play by a fleet over a transport without a network: the file is that of a local run, whatever happens. */
 
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
@@ -25,6 +24,7 @@ import { startGenerator } from '../../src/measure/selfplay/generate.ts';
 import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
 import { playRange, redrawRange } from '../../src/measure/selfplay/range.ts';
 import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/measure/selfplay/record.ts';
+import { temporaryFolder } from '../folder.ts';
 import { factsOf } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { repeatingRun } from './repeats.ts';
@@ -39,7 +39,7 @@ const RUN = repeatingRun(
 );
 const NAME = 'here.tgs';
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 let expected = Buffer.alloc(0);
 /** Games of the ranges before openings are compared. */
@@ -63,7 +63,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const encoded = (games: readonly SelfPlayGame[]) => Buffer.concat(games.map(encodeGame));

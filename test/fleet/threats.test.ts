@@ -1,7 +1,6 @@
 /** Who can do what in a fleet: each line of the section on trust in docs/guide/fleet.md. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import { prepareMatch } from '../../src/measure/fleet/play-match.ts';
 import { openRedisTransport } from '../../src/measure/fleet/redis/transport.ts';
 import { type Announcement, WIRE_VERSION } from '../../src/measure/fleet/wire.ts';
 import { packEngine, sha256Of } from '../../src/measure/match/engine-pack.ts';
+import { temporaryFolder } from '../folder.ts';
 import { factsOf, fakeConfig } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { scripted } from '../unit/measure/match/scripted.ts';
@@ -22,12 +22,11 @@ let folder = '';
 const closers: (() => unknown)[] = [];
 const children: ChildProcess[] = [];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const close of closers.splice(0).reverse()) await close();
-  rmSync(folder, { recursive: true, force: true });
 });
 const at = (name: string) => join(folder, name);
 

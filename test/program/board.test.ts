@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import files from 'tengen:board-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inFolder } from '../folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
@@ -70,19 +70,18 @@ describe('a running board', () => {
 });
 
 test('--files writes the page for any static file server, and nothing into a folder that is in use', async () => {
-  await inFolder(async (parent) => {
-    const folder = join(parent, 'page');
-    const write = () => spawnSync(process.execPath, [PROGRAM, 'board', '--files', folder], { encoding: 'utf8' });
-    expect(write()).toMatchObject({ status: 0, stderr: '' });
-    const written = readdirSync(folder).sort();
-    expect(written).toEqual(Object.keys(files).sort());
-    for (const name of written) expect(readFileSync(join(folder, name), 'utf8') === files[name], name).toBe(true);
-    expect(write()).toMatchObject({
-      status: 1,
-      stderr: `tengen board: --files ${folder}: it is not empty; choose a new or empty folder\n`,
-    });
-    expect(readdirSync(folder).sort()).toEqual(written);
+  const parent = temporaryFolder();
+  const folder = join(parent, 'page');
+  const write = () => spawnSync(process.execPath, [PROGRAM, 'board', '--files', folder], { encoding: 'utf8' });
+  expect(write()).toMatchObject({ status: 0, stderr: '' });
+  const written = readdirSync(folder).sort();
+  expect(written).toEqual(Object.keys(files).sort());
+  for (const name of written) expect(readFileSync(join(folder, name), 'utf8') === files[name], name).toBe(true);
+  expect(write()).toMatchObject({
+    status: 1,
+    stderr: `tengen board: --files ${folder}: it is not empty; choose a new or empty folder\n`,
   });
+  expect(readdirSync(folder).sort()).toEqual(written);
 });
 
 test('a port that is in use is reported, and so is wrong usage', async () => {

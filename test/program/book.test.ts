@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMAND as ANALYZE } from '../../src/cli/analyze.ts';
@@ -14,12 +13,13 @@ import { chooseMove } from '../../src/play/opponent/opponent.ts';
 import { newGame, withPlies } from '../../src/play/state/game-state.ts';
 import { variantOf } from '../../src/play/state/variant.ts';
 import { parseBook } from '../../src/records/book/text.ts';
+import { temporaryFolder } from '../folder.ts';
 
 let folder = '';
 let [out, err] = ['', ''];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-book-'));
+  folder = temporaryFolder();
   [out, err] = ['', ''];
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     out += String(text);
@@ -33,7 +33,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 const at = (name: string) => join(folder, name);

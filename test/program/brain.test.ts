@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
-import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes, temporaryFolder } from './brain.ts';
+import { temporaryFolder } from '../folder.ts';
+import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes } from './brain.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 const onLinux = test.skipIf(process.platform !== 'linux');

@@ -1,7 +1,6 @@
 /** The built brain in a child process, which ends with its test. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect } from 'vitest';
@@ -12,11 +11,9 @@ export const PROGRAM = join(ROOT, 'dist', 'tengen.js');
 export const MOVE = /^\d+,\d+$/;
 
 const running: Brain[] = [];
-const folders: string[] = [];
 
 afterEach(() => {
   for (const brain of running.splice(0)) brain.child.kill('SIGKILL');
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** A brain in a child process, with a method that waits for its lines. */
@@ -83,13 +80,6 @@ export class Brain {
     expect(this.stderr).toBe('');
     expect(this.lines.concat(this.rest).filter((line) => !/^(MESSAGE .*)?$/.test(line))).toEqual([]);
   }
-}
-
-/** @returns an empty folder, removed after the test */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
-  folders.push(folder);
-  return folder;
 }
 
 /** Resident memory of a process, Linux only. */

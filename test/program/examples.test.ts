@@ -1,12 +1,12 @@
 /** The examples of docs/guide, except those for pages, and the program that some of them call. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PYTHON = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
@@ -54,8 +54,7 @@ describe('the built program', () => {
 });
 
 describe('in JavaScript, with the package', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-examples-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const example = (name: string, args: readonly string[], input = '') =>
     run(process.execPath, [`examples/${name}`, ...args], input);
 

@@ -1,12 +1,12 @@
 /** `tengen mcp`, through the client of the protocol's own SDK. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(ROOT, 'dist/tengen.js');
@@ -204,20 +204,16 @@ test('ends if a message is longer than 10 MB', () => {
 });
 
 test('without the package it says what to install', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-mcp-'));
-  try {
-    cpSync(join(ROOT, 'dist'), join(folder, 'dist'), {
-      recursive: true,
-      filter: (name) => !/\/dist\/(?:bin|native)/.test(name),
-    });
-    cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
-    expect(answersTo(join(folder, 'dist/tengen.js'), INITIALIZE)).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr:
-        'tengen mcp: one more package is needed: npm install @modelcontextprotocol/sdk (with -g if tengen is installed with -g)\n',
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), {
+    recursive: true,
+    filter: (name) => !/\/dist\/(?:bin|native)/.test(name),
+  });
+  cpSync(join(ROOT, 'package.json'), join(folder, 'package.json'));
+  expect(answersTo(join(folder, 'dist/tengen.js'), INITIALIZE)).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr:
+      'tengen mcp: one more package is needed: npm install @modelcontextprotocol/sdk (with -g if tengen is installed with -g)\n',
+  });
 });

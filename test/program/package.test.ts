@@ -1,29 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { NOTICES } from '../../tools/bundle/notices.ts';
 import { writeAddonPackage, writePackage } from '../../tools/npm-packages.ts';
+import { temporaryFolder } from '../folder.ts';
 
 /** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-const project = mkdtempSync(join(tmpdir(), 'tengen-package-'));
+const project = temporaryFolder();
 const installed = join(project, 'node_modules', 'tengen');
 let tarball = '';
 
@@ -41,8 +31,6 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
   npm(project, 'install', tarball);
 });
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 const SCRIPT = `
 import { createEngine, EngineError, explainForbidden, nameOf, parseMoves, RENJU, type ThinkResult } from 'tengen';

@@ -5,7 +5,7 @@ import { EXPECTED_BASELINE_BYTES, MIN_TABLE_BYTES, planTableBytes } from '../../
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { defaultSettings } from '../../src/protocol/settings.ts';
 import { parseTranscripts, replay } from '../../tools/replay.ts';
-import { inFolder } from '../folder.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../../dist/tengen.js', import.meta.url))];
 const page = readFileSync(new URL('../../protocol.md', import.meta.url), 'utf8');
@@ -55,6 +55,6 @@ describe('protocol.md', () => {
     // The move may differ.
     const steps = text.replace(/^< \d+,\d+$/gm, '< /^\\d+,\\d+$/');
     const [conversation] = parseTranscripts(`== example\n${steps}`);
-    await inFolder((cwd) => replay(conversation, PROGRAM, { cwd }));
+    await replay(conversation, PROGRAM, { cwd: temporaryFolder() });
   });
 });

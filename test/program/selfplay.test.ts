@@ -1,16 +1,15 @@
 /** `tengen selfplay` as users run it: the number of games in each file. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeFile } from '../../src/measure/selfplay/record.ts';
 import { lockFile } from '../../src/platform/node/lock.ts';
+import { temporaryFolder } from '../folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tengen-selfplay-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** A limit of a file's size acts as a full disk. */
 const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;

@@ -1,17 +1,16 @@
 /** Spellings of options: a command still accepts everything that it has ever accepted, with the same exit code. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const BOOK = fileURLToPath(new URL('../../books/freestyle-15.tbook', import.meta.url));
 const SHA = 'a'.repeat(64);
-const folder = mkdtempSync(join(tmpdir(), 'tengen-spellings-'));
+const folder = temporaryFolder();
 beforeAll(() => writeFileSync(join(folder, 'a.pos'), 'h8i9j10\n'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** No fleet has this address, so this message comes right after the arguments have been parsed. */
 const NO_FLEET = /expected redis:\/\/HOST/;

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { repairStreams } from '../../src/platform/node/streams.ts';
+import { temporaryFolder } from '../folder.ts';
 
 test('a stream that opens stays, one that does not is replaced', () => {
   const failing = (): never => {
@@ -58,21 +58,17 @@ test.skipIf(!existsSync('/dev/full'))('output to a full disk ends the program wi
 });
 
 test.skipIf(spawnSync('sh', ['-c', 'ulimit -f 0']).status !== 0)('a lock on a full disk leaves no file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-full-'));
-  try {
-    writeFileSync(join(folder, 'a.tbook'), 'tengen-book 1 rule=freestyle size=15\nh8\n');
-    const words = ['book', 'expand', 'a.tbook', '--positions', '1', '--nodes', '1000'];
-    const ran = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, program, ...words], {
-      cwd: folder,
-      encoding: 'utf8',
-    });
-    const line =
-      /^tengen book: .*a\.tbook: the file is too large for the file system: allow larger files and run the same command again\n$/;
-    expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(line)]);
-    expect(readdirSync(folder)).toEqual(['a.tbook']);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'a.tbook'), 'tengen-book 1 rule=freestyle size=15\nh8\n');
+  const words = ['book', 'expand', 'a.tbook', '--positions', '1', '--nodes', '1000'];
+  const ran = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, program, ...words], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const line =
+    /^tengen book: .*a\.tbook: the file is too large for the file system: allow larger files and run the same command again\n$/;
+  expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(line)]);
+  expect(readdirSync(folder)).toEqual(['a.tbook']);
 });
 
 test.each([

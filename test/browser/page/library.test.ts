@@ -1,11 +1,11 @@
 /** The library in the browser: games that were played, opened and dropped, and the moves that they have. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from 'tengen:board-files';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { at, closeDialog, describeInBrowser, openSite, openTab, reload, startGame, stonesOn } from './kit.ts';
 
 const point = (name: string) => at(pointsOf(name)[0]);
@@ -169,7 +169,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
   });
 
   test('of a folder the files of games are read, and a folder without any is reported', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tengen-folder-'));
+    const folder = temporaryFolder();
     mkdirSync(join(folder, 'deep'));
     writeFileSync(join(folder, 'notes.txt'), 'no game');
     const { page, faults } = await open();
@@ -183,7 +183,6 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await expect.poll(() => page.locator('.library .fault').count()).toBe(0);
     expect(faults).toEqual([]);
     await page.context().close();
-    rmSync(folder, { recursive: true });
   });
 
   test('a game that another one replaces goes to the library, and so does an opened file', async () => {

@@ -1,19 +1,19 @@
 /** The library in a page built with Vite or webpack, without special configuration. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build as viteBuild } from 'vite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import webpack from 'webpack';
 import { createEngine } from '../../../src/index.ts';
 import { formatTree, mainLineOf, readSgf, writeGames } from '../../../src/records/notation/index.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { hasChromium, useBrowser } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tengen-bundlers-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const NODES = 20_000;
 const APP = `

@@ -1,17 +1,17 @@
 /** The library in a page bundled with esbuild. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, parseMoves } from '../../../src/index.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { hasChromium, useBrowser, useSite } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const project = mkdtempSync(join(tmpdir(), 'tengen-web-'));
+const project = temporaryFolder();
 
 /** Rule, moves so far, nodes. */
 const THINKS: readonly (readonly [number, string, number])[] = [
@@ -188,5 +188,3 @@ function bundleOnce(): Promise<Record<string, string>> {
   bundled ??= bundle();
   return bundled;
 }
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));

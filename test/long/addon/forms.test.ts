@@ -16,7 +16,7 @@ import { searchWasmPlugin } from '../../../tools/bundle/search-wasm.ts';
 import { writeAddonPackage } from '../../../tools/npm-packages.ts';
 import { importBundled } from '../../bundled.ts';
 import { canTest } from '../../expected.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
 const DEPTH = 4;
@@ -68,16 +68,15 @@ describe.runIf(hasAddon)('the native form', () => {
   });
 
   test('runs in two threads at once, and in this one', async () => {
-    await inFolder(async (folder) => {
-      const source = fileURLToPath(new URL('searching-worker.ts', import.meta.url));
-      const file = join(folder, 'worker.cjs');
-      const define = { 'import.meta.url': '""' };
-      writeFileSync(file, await bundleText(source, { format: 'cjs', define, plugins: [searchWasmPlugin()] }));
-      const workers = [0, 1].map(() => new Worker(file, { workerData: { path, depth: DEPTH } }));
-      const totals = await Promise.all(workers.map(async (worker) => (await once(worker, 'message'))[0]));
-      const own = bench(open(undefined, forms.BENCH_TABLE_BYTES)).reduce((sum, [, nodes]) => sum + nodes, 0);
-      expect(totals).toEqual([own, own]);
-    });
+    const folder = temporaryFolder();
+    const source = fileURLToPath(new URL('searching-worker.ts', import.meta.url));
+    const file = join(folder, 'worker.cjs');
+    const define = { 'import.meta.url': '""' };
+    writeFileSync(file, await bundleText(source, { format: 'cjs', define, plugins: [searchWasmPlugin()] }));
+    const workers = [0, 1].map(() => new Worker(file, { workerData: { path, depth: DEPTH } }));
+    const totals = await Promise.all(workers.map(async (worker) => (await once(worker, 'message'))[0]));
+    const own = bench(open(undefined, forms.BENCH_TABLE_BYTES)).reduce((sum, [, nodes]) => sum + nodes, 0);
+    expect(totals).toEqual([own, own]);
   });
 
   test('helpers share a table, each with its state in the same memory', () => {
@@ -177,19 +176,18 @@ describe.runIf(hasAddon)('the native form', () => {
   });
 
   test('is found in its package, of the version of the program', async () => {
-    await inFolder(async (folder) => {
-      const made = await writeAddonPackage(join(folder, 'node_modules'));
-      const found = createRequire(join(folder, 'program.js')).resolve(`@tengen/${basename(made)}`);
-      expect(forms.chooseKernel('native', [found])).toMatchObject({ form: 'native', addon: { path: found } });
-      const { name, version, os, cpu, main } = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
-      expect({ name, os, cpu, main }).toEqual({
-        name: `@tengen/${process.platform}-${process.arch}`,
-        os: [process.platform],
-        cpu: [process.arch],
-        main: basename(found),
-      });
-      expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
+    const folder = temporaryFolder();
+    const made = await writeAddonPackage(join(folder, 'node_modules'));
+    const found = createRequire(join(folder, 'program.js')).resolve(`@tengen/${basename(made)}`);
+    expect(forms.chooseKernel('native', [found])).toMatchObject({ form: 'native', addon: { path: found } });
+    const { name, version, os, cpu, main } = JSON.parse(readFileSync(join(made, 'package.json'), 'utf8'));
+    expect({ name, os, cpu, main }).toEqual({
+      name: `@tengen/${process.platform}-${process.arch}`,
+      os: [process.platform],
+      cpu: [process.arch],
+      main: basename(found),
     });
+    expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
   });
 
   test('is chosen where it loads', () => {

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { addonName } from '../../../tools/addon/targets.ts';
 import { bundleText } from '../../../tools/bundle/bundle-text.ts';
@@ -12,6 +11,7 @@ import { generatedModules } from '../../../tools/bundle/generated.ts';
 import { searchScript, sourceKey } from '../../../tools/bundle/search-form.ts';
 import { compile, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
 import { canTest } from '../../expected.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 /** An addon whose search never returns, nor calls its host. */
 const HUNG = `#include <node_api.h>
@@ -81,10 +81,9 @@ describe.runIf(hasAddon)('a native search that never returns keeps nothing from 
   let folder = '';
   let program: string[] = [];
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+    folder = temporaryFolder();
     program = await makeProgram(folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each([
     ['exit', 'exits'],

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { buildAddon, whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { canTest } from '../../expected.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { writeLifeScript } from './life-script.ts';
 
 const CHECKS = ['-O1', '-fsanitize=address,undefined', '-fno-sanitize-recover=all'];
@@ -25,14 +25,13 @@ const isPossible = canTest(
 describe.runIf(isPossible)('the native form under sanitizers', () => {
   test('lives through rules, boards, tables, exceptions and ended threads without a complaint', async () => {
     const addon = await buildAddon(CHECKS);
-    await inFolder(async (folder) => {
-      const script = await writeLifeScript(folder);
-      const { status, stdout, stderr } = spawnSync(process.execPath, [script, addon ?? ''], {
-        encoding: 'utf8',
-        // V8 reserves more addresses than the leak checker can follow, and frees nothing at the end.
-        env: { ...process.env, LD_PRELOAD: asan ?? '', ASAN_OPTIONS: 'detect_leaks=0' },
-      });
-      expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'lived\n', stderr: '' });
+    const folder = temporaryFolder();
+    const script = await writeLifeScript(folder);
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, addon ?? ''], {
+      encoding: 'utf8',
+      // V8 reserves more addresses than the leak checker can follow, and frees nothing at the end.
+      env: { ...process.env, LD_PRELOAD: asan ?? '', ASAN_OPTIONS: 'detect_leaks=0' },
     });
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'lived\n', stderr: '' });
   });
 });

@@ -8,7 +8,8 @@ import { ByteReader } from '../../../src/records/book/bytes.ts';
 import { addDb, formatDb } from '../../../src/records/book/formats/db.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { addonName } from '../../../tools/addon/targets.ts';
-import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes, temporaryFolder } from '../../program/brain.ts';
+import { temporaryFolder } from '../../folder.ts';
+import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes } from '../../program/brain.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 

@@ -1,11 +1,10 @@
 /** One table of rule names: every command understands all of them, in the same way, and shows them in its help. */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND as ANALYZE } from '../../../src/cli/analyze.ts';
 import { BRAIN } from '../../../src/cli/brain.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
@@ -20,6 +19,7 @@ import { readMatchOptions } from '../../../src/measure/match/options/options.ts'
 import { decodeFile } from '../../../src/measure/selfplay/record.ts';
 import { bareGame } from '../../../src/records/notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../../src/records/notation/sgf.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { captureOutput } from '../../unit/cli/capture.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
@@ -30,10 +30,7 @@ const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>
 let folder = '';
 const written = captureOutput();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-rules-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder();
 });
 
 test('the names', () => {

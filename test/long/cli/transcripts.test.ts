@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { PROTOCOL_COMMANDS } from '../../../src/protocol/commands.ts';
 import { readTranscripts, replay } from '../../../tools/replay.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const PROGRAM = [process.execPath, fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url))];
 
@@ -12,7 +12,7 @@ describe('recorded conversations with the built program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await inFolder((cwd) => replay(conversation, PROGRAM, { cwd }));
+      await replay(conversation, PROGRAM, { cwd: temporaryFolder() });
     },
   );
 

@@ -7,7 +7,7 @@ import { writeNativeSources } from '../../../tools/native/build.ts';
 import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../../tools/native/compiler.ts';
 import { casesOf, seedOf } from '../../cases.ts';
 import { canTest } from '../../expected.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { fallbackCases } from '../engine/slow-fallback.ts';
 
 const hasCompiler = canTest('gcc', 'the native move without a search', whyNotCompiled());
@@ -42,17 +42,12 @@ describe.runIf(hasCompiler)('a move without a search in C', () => {
       const move = fallbackMove(position, rule, color, excluded);
       return move === null ? 'none' : `${move.x},${move.y} ${Number(move.isFoul)}`;
     });
-    await inFolder(async (folder) => {
-      await writeNativeSources(folder);
-      writeFileSync(join(folder, 'test-main.c'), MAIN);
-      compile(
-        LINUX_COMPILER,
-        [...C_FLAGS, '-o', 'look', 'test-main.c', 'fallback.c', 'game.c', 'text.c', '-lm'],
-        folder,
-      );
-      const output = execFileSync(join(folder, 'look'), { input: input.join('\n'), encoding: 'utf8' });
-      expect(output.trim().split('\n')).toEqual(expected);
-    });
+    const folder = temporaryFolder();
+    await writeNativeSources(folder);
+    writeFileSync(join(folder, 'test-main.c'), MAIN);
+    compile(LINUX_COMPILER, [...C_FLAGS, '-o', 'look', 'test-main.c', 'fallback.c', 'game.c', 'text.c', '-lm'], folder);
+    const output = execFileSync(join(folder, 'look'), { input: input.join('\n'), encoding: 'utf8' });
+    expect(output.trim().split('\n')).toEqual(expected);
     expect(new Set(expected).size).toBeGreaterThan(100);
   });
 });

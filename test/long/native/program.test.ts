@@ -13,7 +13,7 @@ import { KEYS_LEFT_OUT, LEFT_OUT } from '../../../tools/native/host-tables.ts';
 import { checkExecutable } from '../../../tools/package/check.ts';
 import { parseTranscripts, readTranscripts, replay } from '../../../tools/replay.ts';
 import { importBundled } from '../../bundled.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { randomGame } from '../../unit/kernel/search/boards.ts';
 import { between } from '../../unit/rules/random.ts';
 import { builtProgram, canMake, faultyProgram } from './program.ts';
@@ -298,7 +298,7 @@ describe.runIf(canMake)('the native program', () => {
 
     test('makes and stops fives, and plays nothing forbidden', async () => {
       for (const conversation of parseTranscripts(WITHOUT_SEARCH)) {
-        await inFolder((cwd) => replay(conversation, [withoutSearch], { cwd }));
+        await replay(conversation, [withoutSearch], { cwd: temporaryFolder() });
       }
     });
 
@@ -387,7 +387,7 @@ describe.runIf(canMake)('the native program', () => {
 
   test("Yixin-Board's database commands are ignored", async () => {
     const [conversation] = parseTranscripts(WITHOUT_DATABASE);
-    await inFolder((cwd) => replay(conversation, [file], { cwd }));
+    await replay(conversation, [file], { cwd: temporaryFolder() });
   });
 
   test('there are enough conversations', () => expect(conversations.length).toBeGreaterThan(140));
@@ -395,7 +395,7 @@ describe.runIf(canMake)('the native program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await inFolder((cwd) => replay(conversation, [file], { cwd }));
+      await replay(conversation, [file], { cwd: temporaryFolder() });
     },
   );
 });

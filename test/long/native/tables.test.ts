@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'acorn';
 import fc from 'fast-check';
@@ -18,6 +17,7 @@ import { NumbersInC } from '../../../tools/native/numbers-c.ts';
 import { NATIVE_TARGETS, nativeTargets } from '../../../tools/native/targets.ts';
 import { textsInC } from '../../../tools/native/texts-c.ts';
 import { canTest } from '../../expected.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const hasCompiler = canTest('gcc', 'tables of the native program', whyNotCompiled());
 
@@ -25,17 +25,12 @@ const tables = await hostTables('1.2.3');
 
 /** @returns the lines that a program prints that includes the tables */
 function run(statements: readonly string[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
-  try {
-    const head =
-      '#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n#include "tables.h"\n';
-    writeFileSync(join(folder, 'tables.h'), tables);
-    writeFileSync(join(folder, 'main.c'), `${head}int main(void) {\n${statements.join('\n')}\nreturn 0;\n}\n`);
-    compile(LINUX_COMPILER, ['-std=gnu11', '-O0', '-w', '-o', 'main', 'main.c', '-lm'], folder);
-    return execFileSync(join(folder, 'main'), { encoding: 'utf8' }).trim().split('\n');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  const head = '#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n#include "tables.h"\n';
+  writeFileSync(join(folder, 'tables.h'), tables);
+  writeFileSync(join(folder, 'main.c'), `${head}int main(void) {\n${statements.join('\n')}\nreturn 0;\n}\n`);
+  compile(LINUX_COMPILER, ['-std=gnu11', '-O0', '-w', '-o', 'main', 'main.c', '-lm'], folder);
+  return execFileSync(join(folder, 'main'), { encoding: 'utf8' }).trim().split('\n');
 }
 
 const number = (value: number | null) => (value === null ? 'NAN' : String(value));

@@ -1,13 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { checkExecutable } from '../../../tools/package/check.ts';
 import { readTranscripts, replay } from '../../../tools/replay.ts';
 import { canTest } from '../../expected.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
@@ -20,18 +19,6 @@ if (!isMade) {
 
 const kindOf = (title: string): string => title.split(':')[0];
 
-const folders: string[] = [];
-
-function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
-  folders.push(folder);
-  return folder;
-}
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 describe.runIf(isMade)('the Linux executable', () => {
   test('starts, plays and ends as a brain must', async () => {
     const { startMs } = await checkExecutable(file, version);
@@ -40,7 +27,7 @@ describe.runIf(isMade)('the Linux executable', () => {
   });
 
   test('needs neither Node nor any file: empty environment, empty folder, nothing left there', () => {
-    const cwd = emptyFolder();
+    const cwd = temporaryFolder();
     const input = 'START 15\nINFO timeout_turn 100\nTURN 7,7\nEND\n';
     const { stdout, stderr, status } = spawnSync(file, [], { cwd, env: {}, input, encoding: 'utf8' });
     expect(stdout).toMatch(/^OK\n/);
@@ -75,7 +62,7 @@ describe.runIf(isMade)('the Linux executable', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await inFolder((cwd) => replay(conversation, [file], { cwd }));
+      await replay(conversation, [file], { cwd: temporaryFolder() });
     },
   );
 });

@@ -8,7 +8,7 @@ import { whyNoAddon } from '../../../tools/addon/build-addon.ts';
 import { WINDOWS_ADDON } from '../../../tools/addon/targets.ts';
 import { writeAddonPackage } from '../../../tools/npm-packages.ts';
 import { NODE_VERSION, TARGETS } from '../../../tools/package/targets.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { writeLifeScript } from '../addon/life-script.ts';
 import { canTestInWine, startWine, WINE_ENVIRONMENT } from './wine.ts';
 
@@ -45,30 +45,28 @@ describe.runIf(hasWine && why === null)('the addon for Windows, under Wine', { t
   beforeAll(startWine, 300_000);
 
   test('lives through rules, boards, tables, exceptions and ended threads', async () => {
-    await inFolder(async (folder) => {
-      const addon = await writeAddonPackage(folder, WINDOWS_ADDON);
-      const script = await writeLifeScript(folder);
-      const made = join(addon, 'kernel-win32-x64.node');
-      expect(runWith(script, folder, { args: [made] })).toEqual({ status: 0, stdout: 'lived\n', stderr: '' });
-    });
+    const folder = temporaryFolder();
+    const addon = await writeAddonPackage(folder, WINDOWS_ADDON);
+    const script = await writeLifeScript(folder);
+    const made = join(addon, 'kernel-win32-x64.node');
+    expect(runWith(script, folder, { args: [made] })).toEqual({ status: 0, stdout: 'lived\n', stderr: '' });
   });
 
   test('the program finds it in its package, counts the nodes of WebAssembly and ends in mid-search', async () => {
-    await inFolder(async (folder) => {
-      await writeAddonPackage(join(folder, 'node_modules'), WINDOWS_ADDON);
-      cpSync('dist', join(folder, 'dist'), {
-        recursive: true,
-        filter: (path) => !/dist\/(bin|native|board)/.test(path),
-      });
-      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-      const program = join(folder, 'dist/tengen.js');
-      const bench = (form: string) =>
-        runWith(program, folder, { args: ['bench', '3'], form }).stdout.replace(/\d+ nps/, '');
-      expect(bench('')).toContain('kernel: native');
-      expect(bench('').replace(/^kernel: .*/m, '')).toBe(bench('wasm').replace(/^kernel: .*/m, ''));
-      const talk = runWith(program, folder, { input: 'START 15\nINFO timeout_turn 60000\nTURN 7,7\nEND\n' });
-      expect(talk).toMatchObject({ status: 0, stderr: '' });
-      expect(talk.stdout).toMatch(/^OK\n/);
+    const folder = temporaryFolder();
+    await writeAddonPackage(join(folder, 'node_modules'), WINDOWS_ADDON);
+    cpSync('dist', join(folder, 'dist'), {
+      recursive: true,
+      filter: (path) => !/dist\/(bin|native|board)/.test(path),
     });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const program = join(folder, 'dist/tengen.js');
+    const bench = (form: string) =>
+      runWith(program, folder, { args: ['bench', '3'], form }).stdout.replace(/\d+ nps/, '');
+    expect(bench('')).toContain('kernel: native');
+    expect(bench('').replace(/^kernel: .*/m, '')).toBe(bench('wasm').replace(/^kernel: .*/m, ''));
+    const talk = runWith(program, folder, { input: 'START 15\nINFO timeout_turn 60000\nTURN 7,7\nEND\n' });
+    expect(talk).toMatchObject({ status: 0, stderr: '' });
+    expect(talk.stdout).toMatch(/^OK\n/);
   });
 });

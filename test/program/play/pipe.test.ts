@@ -1,18 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newGame, withPlies } from '../../../src/play/state/game-state.ts';
 import { readRecord } from '../../../src/play/state/notation.ts';
 import { readRule, variantOf } from '../../../src/play/state/variant.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { PROGRAM } from './pty.ts';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-pipe-'));
+  folder = temporaryFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Ended {
   readonly status: number | null;

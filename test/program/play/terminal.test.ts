@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BLACK, type Color, WHITE } from '../../../src/core/color.ts';
 import type { XY } from '../../../src/core/point.ts';
 import { picked, seededRandom } from '../../../src/core/random.ts';
@@ -9,15 +8,15 @@ import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../.
 import { labelOf, readRecord } from '../../../src/play/state/notation.ts';
 import { readRule, variantOf } from '../../../src/play/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../../../src/rules/index.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { Screen } from '../../unit/cli/play/screen.ts';
 import { greedyPlayer } from '../simple-players.ts';
 import { HAS_PTY, Pty, type PtyOptions } from './pty.ts';
 
 let folder = '';
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-play-'));
+  folder = temporaryFolder();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const open: Pty[] = [];
 afterEach(() => {

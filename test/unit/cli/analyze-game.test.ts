@@ -1,16 +1,16 @@
 /** `tengen analyze FILE` and `--game`. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { readAnalyzeRequest } from '../../../src/cli/analyze/options.ts';
 import { COMMAND as ANALYZE } from '../../../src/cli/analyze.ts';
 import { runCommand } from '../../../src/cli/run.ts';
 import { RENJU } from '../../../src/core/rule-code.ts';
 import { parseSgf } from '../../../src/records/notation/sgf.ts';
 import { sgfRoots } from '../../../src/records/notation/sgf-text.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { captureOutput } from './capture.ts';
 
 const GAME = fileURLToPath(new URL('../../data/game.psq', import.meta.url));
@@ -18,9 +18,8 @@ const GAME = fileURLToPath(new URL('../../data/game.psq', import.meta.url));
 let folder = '';
 const written = captureOutput();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-analyze-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name);

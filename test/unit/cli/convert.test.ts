@@ -1,18 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { COMMAND as CONVERT } from '../../../src/cli/convert.ts';
 import { runCommand } from '../../../src/cli/run.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { captureOutput } from './capture.ts';
 
 let folder = '';
 const written = captureOutput();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-convert-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder();
 });
 
 function file(name: string, text: string): string {

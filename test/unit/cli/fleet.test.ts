@@ -1,6 +1,5 @@
 /** What a fleet is operated with: files of deploy/, signed engines, the kept speed, the page. */
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
@@ -10,14 +9,14 @@ import { parseRedisUrl } from '../../../src/measure/fleet/redis/url.ts';
 import { isSigned, readTrustedKey, signEngines } from '../../../src/measure/fleet/signing.ts';
 import { keptSpeed } from '../../../src/measure/fleet/speed.ts';
 import type { Announcement } from '../../../src/measure/fleet/wire.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-deploy-'));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
 });
 const at = (name: string) => join(folder, name);
 const deployed = (name: string) => new URL(`../../../deploy/${name}`, import.meta.url);

@@ -1,8 +1,7 @@
 /** Files of SGF as other programs write them: every command reads the same game. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { openGame } from '../../../src/cli/analyze/game-file.ts';
 import { COMMAND as CONVERT } from '../../../src/cli/convert.ts';
 import { loadedGame } from '../../../src/cli/play/files.ts';
@@ -24,15 +23,13 @@ import { type GameNode, mainLineOf, mainMovesOf, setupPlies } from '../../../src
 import { bareGame } from '../../../src/records/notation/saved-game.ts';
 import { formatSgf, formatTree, parseSgf, readSgf } from '../../../src/records/notation/sgf.ts';
 import { sgfPoint } from '../../../src/records/notation/sgf-text.ts';
+import { temporaryFolder } from '../../folder.ts';
 import { captureOutput } from './capture.ts';
 
 let folder = '';
 const written = captureOutput();
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-sgf-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = temporaryFolder();
 });
 
 function file(text: string, name = 'a.sgf'): string {

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../../tools/native/compiler.ts';
 import { hostTables } from '../../../tools/native/host-tables.ts';
 import { canTest } from '../../expected.ts';
-import { inFolder } from '../../folder.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const NATIVE = fileURLToPath(new URL('../../../native', import.meta.url));
 
@@ -61,28 +61,27 @@ const reason = whyNotCompiled() ?? (hasNm ? null : 'nm is not installed');
 
 describe.runIf(canTest('gcc', 'symbols of the native program', reason))('symbols', () => {
   test('no file uses a function or variable of a higher layer', async () => {
-    await inFolder(async (folder) => {
-      writeFileSync(join(folder, 'host-tables.h'), await hostTables('1.2.3'));
-      // Without the generated search, on which the host's symbols do not depend.
-      const sources = files.filter((name) => name.endsWith('.c') && !['search.c', 'fallback.c'].includes(name));
-      const own = sources.filter((name) => !name.startsWith('platform-') || name === 'platform-posix.c');
-      const flags = ['-w', '-c', '-O0', `-I${folder}`, `-I${NATIVE}`];
-      compile(LINUX_COMPILER, [...C_FLAGS, ...flags, ...own.map((name) => join(NATIVE, name))], folder);
-      const definedIn = new Map<string, string>();
-      const used: { readonly file: string; readonly symbol: string }[] = [];
-      for (const file of own) {
-        const object = join(folder, file.replace(/c$/, 'o'));
-        for (const line of execFileSync('nm', ['-g', object], { encoding: 'utf8' }).trim().split('\n')) {
-          const [type, symbol] = line.trim().split(/\s+/).slice(-2);
-          if (type === 'U') used.push({ file, symbol });
-          else definedIn.set(symbol, file);
-        }
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'host-tables.h'), await hostTables('1.2.3'));
+    // Without the generated search, on which the host's symbols do not depend.
+    const sources = files.filter((name) => name.endsWith('.c') && !['search.c', 'fallback.c'].includes(name));
+    const own = sources.filter((name) => !name.startsWith('platform-') || name === 'platform-posix.c');
+    const flags = ['-w', '-c', '-O0', `-I${folder}`, `-I${NATIVE}`];
+    compile(LINUX_COMPILER, [...C_FLAGS, ...flags, ...own.map((name) => join(NATIVE, name))], folder);
+    const definedIn = new Map<string, string>();
+    const used: { readonly file: string; readonly symbol: string }[] = [];
+    for (const file of own) {
+      const object = join(folder, file.replace(/c$/, 'o'));
+      for (const line of execFileSync('nm', ['-g', object], { encoding: 'utf8' }).trim().split('\n')) {
+        const [type, symbol] = line.trim().split(/\s+/).slice(-2);
+        if (type === 'U') used.push({ file, symbol });
+        else definedIn.set(symbol, file);
       }
-      const upward = used.filter(({ file, symbol }) => layerOf(definedIn.get(symbol) ?? 'platform.h') < layerOf(file));
-      expect(upward).toEqual([]);
-      expect(definedIn.get('say')).toBe('reply.c');
-      expect(used.length).toBeGreaterThan(100);
-    });
+    }
+    const upward = used.filter(({ file, symbol }) => layerOf(definedIn.get(symbol) ?? 'platform.h') < layerOf(file));
+    expect(upward).toEqual([]);
+    expect(definedIn.get('say')).toBe('reply.c');
+    expect(used.length).toBeGreaterThan(100);
   });
 });
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { makeByPkg } from '../../../tools/package/pkg.ts';
 import { programSource } from '../../../tools/package/program.ts';
 import { unsignWindows } from '../../../tools/package/signature.ts';
 import { chooseTargets, TARGETS } from '../../../tools/package/targets.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 /** A binary that contains an ICU package: header of 32 bytes, table of contents, names, contents. */
 function binaryWith(files: Readonly<Record<string, string>>): Buffer {
@@ -149,23 +149,19 @@ test("the program is one script that imports only Node's own modules", async () 
 
 // pkg ignores that, and the resulting executable hangs at the start.
 test('an executable that does not contain the program is rejected', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
+  const folder = temporaryFolder();
   const file = (name: string) => join(folder, name);
-  try {
-    writeFileSync(file('program.cjs'), '0;');
-    writeFileSync(file('base'), 'no Node');
-    const job = {
-      target: TARGETS[1],
-      script: 'program.cjs',
-      assets: {},
-      base: file('base'),
-      output: file('made'),
-      folder,
-    };
-    const cwd = process.cwd();
-    await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program is not in it');
-    expect(process.cwd()).toBe(cwd);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFileSync(file('program.cjs'), '0;');
+  writeFileSync(file('base'), 'no Node');
+  const job = {
+    target: TARGETS[1],
+    script: 'program.cjs',
+    assets: {},
+    base: file('base'),
+    output: file('made'),
+    folder,
+  };
+  const cwd = process.cwd();
+  await expect(makeByPkg({ ...job, node: process.execPath })).rejects.toThrow('the program is not in it');
+  expect(process.cwd()).toBe(cwd);
 });

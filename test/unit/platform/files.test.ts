@@ -1,7 +1,6 @@
 /** Replacing a file is atomic, and the new version is on disk before it takes the place of the old one. */
 import fs, {
   chmodSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -12,7 +11,6 @@ import fs, {
 } from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runToEnd } from '../../../src/core/steps.ts';
@@ -25,19 +23,19 @@ import {
   writeUnchanged,
   writeWhole,
 } from '../../../src/platform/node/files.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 let folder = '';
 let file = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-files-'));
+  folder = temporaryFolder();
   file = join(folder, 'a.db');
   writeFileSync(file, 'old');
 });
 afterEach(() => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** @returns the calls that replace a file, in order */

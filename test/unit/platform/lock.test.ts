@@ -1,30 +1,20 @@
 /** The lock of a file: who holds it, and when it is stale. */
-import {
-  existsSync,
-  linkSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { messageOf, UserError } from '../../../src/core/errors.ts';
 import { diskError } from '../../../src/platform/node/disk-error.ts';
 import { lockFile } from '../../../src/platform/node/lock.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 let folder = '';
 let file = '';
 let lock = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-lock-'));
+  folder = temporaryFolder();
   file = join(folder, 'games.jsonl');
   lock = `${file}.lock`;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const aMinuteAgo = () => new Date(Date.now() - 60_000);
 

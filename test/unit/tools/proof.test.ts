@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -8,6 +7,7 @@ import { Checker, type ProofRecord, Records } from '../../../tools/proof/check.t
 import { findFours } from '../../../tools/proof/fours.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
 import { main } from '../../../tools/proof.ts';
+import { temporaryFolder } from '../../folder.ts';
 
 const SIZE = 6;
 /** Black has an open four and White nothing: after each reply Black makes five. */
@@ -225,7 +225,7 @@ test('a record is refused with the reason', () => {
 
 test('a file cut at any byte is continued, and ends as one that was written at once', () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
-  const folder = mkdtempSync(join(tmpdir(), 'proof-'));
+  const folder = temporaryFolder();
   const [whole, cut] = ['whole', 'cut'].map((name) => join(folder, name));
   expect(main(['prove', whole, OPEN_FOUR])).toBe(0);
   const bytes = readFileSync(whole);
@@ -245,7 +245,7 @@ test('a whole file is checked; a damaged one is refused with the line and the po
   vi.spyOn(process, 'exit').mockImplementation((code) => {
     throw new Error(`exit ${code}`);
   });
-  const file = join(mkdtempSync(join(tmpdir(), 'proof-')), 'file');
+  const file = join(temporaryFolder(), 'file');
   main(['prove', file, OPEN_FOUR]);
   expect(main(['check', file, OPEN_FOUR])).toBe(0);
   expect(log.mock.lastCall?.[0]).toContain('218 of 218 replies lose');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
 import { UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { whyNotCompiled } from '../../../../tools/native/compiler.ts';
@@ -26,7 +26,6 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
     beforeAll(async () => {
       inC = await openReplayer(flags);
     }, 600_000);
-    afterAll(() => inC?.close());
 
     test('in bench', () => {
       const notes = new Notes();

@@ -3,13 +3,13 @@
  * results.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kernel } from '../../../../src/engine/runtime/kernel.ts';
 import { C_TYPES } from '../../../../tools/lowering/c-writer.ts';
 import { C_FLAGS, compile, LINUX_COMPILER } from '../../../../tools/native/compiler.ts';
 import { searchInC } from '../../../../tools/native/search-c.ts';
+import { temporaryFolder } from '../../../folder.ts';
 
 /** Written by the host, so they are recorded when they have changed. */
 const WRITTEN = [
@@ -86,14 +86,12 @@ static int32_t number(void) {
 export interface Replayer {
   /** @returns the results, think by think, for the recorded calls */
   repeat(notes: Notes): string[];
-  close(): void;
 }
 
 /** @param flags for the compiler, in addition to those of the programs */
 export async function openReplayer(flags: readonly string[]): Promise<Replayer> {
   const { declarations, code, form, shared } = await searchInC();
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
-  const close = () => rmSync(folder, { recursive: true, force: true });
+  const folder = temporaryFolder();
   const inC = (name: string) => `${shared.has(name) ? '' : 'state.'}k_${name}`;
   const array = (name: string) => form.arrays.find((each) => each.name === name)!;
   const printed = ['result', 'pv', 'rootState']
@@ -115,15 +113,10 @@ export async function openReplayer(flags: readonly string[]): Promise<Replayer> 
     search.start(&state);
     for (;;) switch (number()) { ${[...cases, ...writes].join('\n')} }
   }`;
-  try {
-    writeFileSync(join(folder, 'declarations.h'), declarations);
-    writeFileSync(join(folder, 'code.h'), code);
-    writeFileSync(join(folder, 'main.c'), HOST + main);
-    compile(LINUX_COMPILER, [...C_FLAGS, ...flags, '-Wall', '-Werror', '-Wno-unused', '-o', 'main', 'main.c'], folder);
-  } catch (error) {
-    close();
-    throw error;
-  }
+  writeFileSync(join(folder, 'declarations.h'), declarations);
+  writeFileSync(join(folder, 'code.h'), code);
+  writeFileSync(join(folder, 'main.c'), HOST + main);
+  compile(LINUX_COMPILER, [...C_FLAGS, ...flags, '-Wall', '-Werror', '-Wno-unused', '-o', 'main', 'main.c'], folder);
   const repeat = (notes: Notes): string[] => {
     const input = `${notes.calls.join('\n')}\n`;
     const text = execFileSync(join(folder, 'main'), { input, encoding: 'utf8', maxBuffer: 1 << 28 });
@@ -132,5 +125,5 @@ export async function openReplayer(flags: readonly string[]): Promise<Replayer> 
       .split('\n')
       .map((line) => line.trimEnd());
   };
-  return { repeat, close };
+  return { repeat };
 }

@@ -3,16 +3,13 @@ import {
   appendFileSync,
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
@@ -29,15 +26,15 @@ import type { GameRecord } from '../../../../src/records/notation/game-record.ts
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
 import { parsePsq } from '../../../../src/records/notation/psq.ts';
 import { parseSgf } from '../../../../src/records/notation/sgf.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { FREESTYLE_15, leftovers, scripted } from '../../../unit/measure/match/scripted.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-match-'));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
   expect(liveEngines()).toBe(0);
   expect(leftovers()).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import type { HostSide } from '../../../../tools/lowering/top-level.ts';
 import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../../../tools/native/compiler.ts';
 import { seedOf } from '../../../cases.ts';
 import { canTest } from '../../../expected.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { int32, program, SEEN, started } from '../../../unit/tools/lowering/programs.ts';
 
 const hasCompiler = canTest('gcc', 'C of the lowering', whyNotCompiled());
@@ -32,16 +32,12 @@ function inC(source: string, options: COptions & HostSide = {}): CModule {
 
 /** @returns the output of a program of these parts, line by line */
 function run(parts: readonly string[], flags: readonly string[] = C_FLAGS): string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-'));
-  try {
-    writeFileSync(join(folder, 'main.c'), HEAD + parts.join('\n'));
-    compile(LINUX_COMPILER, [...flags, '-o', 'main', 'main.c'], folder);
-    return execFileSync(join(folder, 'main'), { encoding: 'utf8', maxBuffer: 1 << 28 })
-      .trim()
-      .split('\n');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'main.c'), HEAD + parts.join('\n'));
+  compile(LINUX_COMPILER, [...flags, '-o', 'main', 'main.c'], folder);
+  return execFileSync(join(folder, 'main'), { encoding: 'utf8', maxBuffer: 1 << 28 })
+    .trim()
+    .split('\n');
 }
 
 interface Case {

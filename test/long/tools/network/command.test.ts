@@ -1,14 +1,13 @@
 /** The network trainer's command, on a handful of games. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../folder.ts';
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'tengen-network-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 function run(program: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [pathOf(program), ...args], { encoding: 'utf8' });

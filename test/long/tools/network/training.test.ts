@@ -1,8 +1,7 @@
 /** The course of training, on positions of random stones in files. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seededRandom, shuffled } from '../../../../src/core/random.ts';
 import { FREESTYLE, RENJU } from '../../../../src/core/rule-code.ts';
 import { encodeHeader, HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
@@ -18,6 +17,7 @@ import { type Block, findBlocks, openSamples, readBlock } from '../../../../tool
 import { type Run, resumeRun, saveRun } from '../../../../tools/network/saved-run.ts';
 import { type Plan, START, train } from '../../../../tools/network/train.ts';
 import { isHeldOut } from '../../../../tools/training/dataset.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { digestOf } from '../../../unit/tools/network/digest.ts';
 
 const CHANNELS = 16;
@@ -26,8 +26,7 @@ const HELD_SHARE = 0.2;
 const SIZE = 8;
 const STONES = 10;
 const PLAN: Plan = { epochs: 2, batch: 256, rate: 0.01, decay: 0, seed: 5, roundBlocks: 2 };
-const folder = mkdtempSync(join(tmpdir(), 'tengen-training-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** Writes positions of random stones. @returns name of the file */
 function samplesFile(name: string, rule: number, count: number, behind = new Uint8Array(0)): string {

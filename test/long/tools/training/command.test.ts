@@ -1,21 +1,20 @@
 /** The trainer's command: games in, weights out. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { LEARNED_WEIGHTS } from '../../../../src/engine/runtime/weights-data.ts';
 import { CODES } from '../../../../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../../../../src/kernel/eval/threat-mask.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../../../tools/training/pack.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { toyFile } from '../../../unit/tools/training/toy-games.ts';
 
 const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
 const GAMES = 400;
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-training-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const inFolder = (name: string) => join(folder, name);
 
 function writeGames(name: string, rule: number, count: number): string {

@@ -1,10 +1,10 @@
 /** Common parts of the tests of the tools that play games for search parameters. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
+import { temporaryFolder } from '../../../folder.ts';
 
 export const GAMES = [
   { rule: 0, size: 15, openings: 'freestyle-15' },
@@ -21,8 +21,7 @@ export interface Tool {
 /** @param name as after `npm run tool --` */
 export function openTool(name: string): Tool {
   const runner = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-tuning-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const inFolder = (file: string) => join(folder, file);
   const run = (out: string, table: unknown, ...more: string[]) => {
     rmSync(inFolder('table.json'), { force: true });

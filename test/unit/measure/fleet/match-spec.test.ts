@@ -1,23 +1,21 @@
 /** A coordinator's description of its match is read back unchanged, and rejected if any part of it is invalid. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
 import { isPlain } from '../../../../src/core/schema.ts';
 import { engineHash, type MatchSpec, parseMatchSpec, specOf } from '../../../../src/measure/fleet/match-spec.ts';
 import { runFleetMatch } from '../../../../src/measure/fleet/match-work.ts';
 import { packEngine, packHash } from '../../../../src/measure/match/engine-pack.ts';
 import type { MatchConfig } from '../../../../src/measure/match/match.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { scripted } from '../match/scripted.ts';
 import { fakeConfig } from './fake-match.ts';
 import { MemoryTransport } from './memory-transport.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function specFor(config: MatchConfig): MatchSpec {
   return specOf(

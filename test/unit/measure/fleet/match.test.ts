@@ -1,6 +1,5 @@
 /** A match coordinated over a transport without a network: which results count, and what the files contain. */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { gameFault } from '../../../../src/measure/fleet/check-game.ts';
@@ -11,6 +10,7 @@ import type { MatchConfig, MatchEvents, MatchOutcome } from '../../../../src/mea
 import { matchFacts } from '../../../../src/measure/match/match.ts';
 import { fingerprintOf, ResultStore } from '../../../../src/measure/match/store.ts';
 import type { GameRecord } from '../../../../src/records/notation/game-record.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer, faultOf } from './fake-match.ts';
 import { LOADING, MemoryTransport } from './memory-transport.ts';
 
@@ -21,11 +21,10 @@ vi.mock('../../../../src/measure/fleet/check-game.ts', async (load) => {
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-fleet-'));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;

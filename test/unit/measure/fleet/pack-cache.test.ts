@@ -1,13 +1,13 @@
 /** Engines of other machines in a folder of the worker. */
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PackCache } from '../../../../src/measure/fleet/pack-cache.ts';
 import { type EnginePack, sha256Of } from '../../../../src/measure/match/engine-pack.ts';
+import { temporaryFolder } from '../../../folder.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 const BYTES = Buffer.from('an engine');
@@ -15,12 +15,11 @@ const SHA256 = sha256Of(BYTES);
 const PACK: EnginePack = { files: [{ path: 'engine', sha256: SHA256, isExecutable: true }], cwd: '', argv: [] };
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-cache-'));
+  folder = temporaryFolder();
 });
 afterEach(() => {
   vi.restoreAllMocks();
   syncBuiltinESMExports();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const cache = () => new PackCache(join(folder, 'cache'), async () => BYTES);

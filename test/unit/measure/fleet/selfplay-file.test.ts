@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
 import { SelfPlayFile } from '../../../../src/measure/fleet/selfplay-file.ts';
 import { productOf, type SelfPlayRun } from '../../../../src/measure/selfplay/product.ts';
+import { temporaryFolder } from '../../../folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-selfplay-file-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const RUN: SelfPlayRun = {
   games: 1,

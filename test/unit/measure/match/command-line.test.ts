@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -8,6 +7,7 @@ import {
   spawnWords,
   splitCommand,
 } from '../../../../src/measure/match/command-line.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { BRAIN } from './scripted.ts';
 
 test.each([
@@ -22,14 +22,14 @@ test.each([
 });
 
 test('a path with blanks needs no quotes if the file exists', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'my brains '));
+  const folder = join(temporaryFolder(), 'my brains ');
+  mkdirSync(folder);
   const file = join(folder, 'pbrain-x y.exe');
   expect(splitCommand(file).length).toBeGreaterThan(1);
   writeFileSync(file, '');
   expect(resolveCommand(file, null)).toEqual({ argv: [file], cwd: folder });
   expect(nameFromCommand(file)).toBe('x y');
   expect(splitCommand(`${file} --fast`).length).toBeGreaterThan(2);
-  rmSync(folder, { recursive: true });
 });
 
 test('an empty command is rejected', () => {

@@ -1,16 +1,16 @@
 /** Engines as they are sent to the workers of a fleet. */
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { resolveCommand } from '../../../../src/measure/match/command-line.ts';
 import { packEngine } from '../../../../src/measure/match/engine-pack.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { scripted } from './scripted.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 let folder = '';
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'tengen-pack-')));
+  folder = realpathSync(temporaryFolder());
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
   mkdirSync(join(folder, 'node_modules/some/dist'), { recursive: true });
   const program = join(folder, 'node_modules/some/dist/some.js');
@@ -19,7 +19,6 @@ beforeEach(() => {
   writeFileSync(join(folder, 'node_modules/some/dist/chunk.js'), '');
   writeFileSync(join(folder, 'node_modules/some/package.json'), '{ "type": "module" }');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** @param command with paths relative to the folder */
 function packOf(command: string, pack?: string) {

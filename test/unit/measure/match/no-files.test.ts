@@ -1,17 +1,16 @@
 /** Engines of a match use no files, except those whose options name one. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { EngineSpec } from '../../../../src/measure/match/engine-spec.ts';
 import { Player } from '../../../../src/measure/match/player.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { scripted } from './scripted.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-match-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Reports what it finds in its environment. */
 const TELLER = `

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   formatTimeControl,
   moveLimitMs,
@@ -12,12 +11,12 @@ import {
 import { readEngine } from '../../../../src/measure/match/options/engine.ts';
 import { readMatchOptions } from '../../../../src/measure/match/options/options.ts';
 import { ENGINE_KEYS, MATCH_OPTIONS } from '../../../../src/measure/match/options/table.ts';
+import { temporaryFolder } from '../../../folder.ts';
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tengen-options-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const TWO = ['-engine', 'cmd=one', '-engine', 'cmd=two'];
 

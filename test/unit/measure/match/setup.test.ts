@@ -1,10 +1,9 @@
 /** A match of which only the engines are given. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/core/errors.ts';
 import { matchConfig, readMatchOptions, runMatch } from '../../../../src/measure/match/index.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { scripted } from './scripted.ts';
 
 test('what is missing is as in tengen match', () => {
@@ -23,9 +22,8 @@ test('it needs two engines, which are there', () => {
 });
 
 test('it runs without events and without a signal', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tengen-match-'));
+  const folder = temporaryFolder();
   const engines = [scripted('sound', { name: 'one' }), scripted('sound', { name: 'two' })];
   const { end, standings } = await runMatch({ engines, out: join(folder, 'games.jsonl') });
   expect([end, standings.games]).toEqual(['done', 2]);
-  rmSync(folder, { recursive: true });
 });

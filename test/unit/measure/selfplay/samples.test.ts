@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { decodeHeader, encodeHeader, HEADER_BYTES } from '../../../../src/measure/selfplay/file-header.ts';
 import { startGenerator } from '../../../../src/measure/selfplay/generate.ts';
 import {
@@ -14,9 +13,9 @@ import {
 } from '../../../../src/measure/selfplay/sample-record.ts';
 import { type SampleOptions, sampleGame } from '../../../../src/measure/selfplay/samples.ts';
 import { main } from '../../../../tools/samples.ts';
+import { temporaryFolder } from '../../../folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-samples-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const score = fc.integer({ min: -32000, max: 32000 });
 const anySample: fc.Arbitrary<Sample> = fc.record({

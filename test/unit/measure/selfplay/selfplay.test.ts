@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../../../src/cli/selfplay.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
@@ -25,10 +24,10 @@ import {
 } from '../../../../src/measure/selfplay/record.ts';
 import { emptyPosition } from '../../../../src/rules/position.ts';
 import { judgeMove } from '../../../../src/rules/referee.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { randomNetwork } from '../../kernel/eval/random-network.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-selfplay-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const anyPly = fc.record({
   x: fc.integer({ min: 0, max: 21 }),

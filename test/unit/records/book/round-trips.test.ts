@@ -1,9 +1,8 @@
 /** What a writer of books writes, its reader reads: for all values, marks, bounds and texts, rules and sizes. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { saveBook } from '../../../../src/cli/book/save.ts';
 import type { CodePage } from '../../../../src/core/code-page.ts';
 import { readOutcome } from '../../../../src/measure/fleet/wire-schema.ts';
@@ -13,10 +12,10 @@ import { readBookFile } from '../../../../src/records/book/files.ts';
 import { isDbRule } from '../../../../src/records/book/formats/db.ts';
 import { WIN_VALUE } from '../../../../src/records/book/info.ts';
 import { parseBook } from '../../../../src/records/book/text.ts';
+import { temporaryFolder } from '../../../folder.ts';
 import { books, bookText, contentOf } from './arbitraries.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tengen-books-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** @returns the book, written to a file and read as any file is */
 function reread(book: Book, ending: string, isRaw = false): Book {
