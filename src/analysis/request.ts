@@ -28,14 +28,13 @@ export type Request =
 
 /** A line that is not a valid request. */
 export class RequestError extends UserError {
-  /** The id of the line, if it has one. */
-  readonly id: Id | null;
-  readonly code: 'bad-request' | 'busy';
-
-  constructor(id: Id | null, message: string, code: 'bad-request' | 'busy' = 'bad-request') {
+  constructor(
+    /** The id of the line, if it has one. */
+    readonly id: Id | null,
+    message: string,
+    readonly code: 'bad-request' | 'busy' = 'bad-request',
+  ) {
     super(message);
-    this.id = id;
-    this.code = code;
   }
 }
 

@@ -73,10 +73,6 @@ function isAtOnce(limits: ThinkLimits): boolean {
 }
 
 export class Think {
-  private readonly host: ThinkHost;
-  private readonly view: PositionView;
-  private readonly limits: ThinkLimits;
-  private readonly caller: ThinkCaller;
   /** Whether the caller's clock was running before the think began: then an answer in time matters most. */
   private readonly isOnClock: boolean;
   /** On the caller's clock, or since the search began. */
@@ -89,8 +85,6 @@ export class Think {
   /** Where the answer is currently expected from. */
   private stage: ThinkResult['source'];
   private isSettled = false;
-  /** Book moves still to be tried; the first is being verified. */
-  private bookMoves: readonly ChosenBookMove[];
   /** From the limits, or set since by {@link setLimits}. */
   private times: TimePlan;
   /** Number of the running search. */
@@ -104,17 +98,13 @@ export class Think {
 
   /** @param view that later moves do not change @param bookMoves to try first */
   constructor(
-    host: ThinkHost,
-    view: PositionView,
-    limits: ThinkLimits,
-    bookMoves: readonly ChosenBookMove[],
-    caller: ThinkCaller,
+    private readonly host: ThinkHost,
+    private readonly view: PositionView,
+    private readonly limits: ThinkLimits,
+    /** Book moves still to be tried; the first is being verified. */
+    private bookMoves: readonly ChosenBookMove[],
+    private readonly caller: ThinkCaller,
   ) {
-    this.host = host;
-    this.view = view;
-    this.limits = limits;
-    this.caller = caller;
-    this.bookMoves = bookMoves;
     this.stage = bookMoves.length > 0 ? 'book' : 'search';
     this.id = host.pool.nextId();
     this.isOnClock = limits.startedAt !== undefined;

@@ -12,7 +12,6 @@ import type { Files } from './file-work.ts';
 const EXISTS = 'the file already exists; nothing was written';
 
 export class Database {
-  file: string;
   /** Whether there are unsaved changes. */
   isChanged = false;
   /** Why the file could not be locked; null if it is locked. */
@@ -28,9 +27,7 @@ export class Database {
   private readonly books = new Map<string, Book>();
 
   /** An empty database. @param file where to write it */
-  constructor(file: string) {
-    this.file = file;
-  }
+  constructor(public file: string) {}
 
   /** Opens a file for changes: no other tengen changes it until it is closed. @throws as {@link read} */
   static open(file: string, files: Files): Steps<Database> {

@@ -17,17 +17,15 @@ export class LineSplitter {
   private isFirst = true;
   /** Whether the last byte was a CR, whose LF ends no second line. */
   private isAfterCr = false;
-  private readonly onLine: (line: string) => void;
-  private readonly maxLength: number;
 
   /**
    * @param onLine called with every line as soon as it ends with CR or LF, which does not wait for the LF after a CR
    * @param maxLength a longer line is truncated to this many characters
    */
-  constructor(onLine: (line: string) => void, maxLength = MAX_LINE_LENGTH) {
-    this.onLine = onLine;
-    this.maxLength = maxLength;
-  }
+  constructor(
+    private readonly onLine: (line: string) => void,
+    private readonly maxLength = MAX_LINE_LENGTH,
+  ) {}
 
   /** What follows the last line end so far. */
   get rest(): string {

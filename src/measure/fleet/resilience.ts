@@ -6,16 +6,14 @@ import { messageOf } from '../../core/errors.ts';
 import { isDiskError } from '../../platform/node/disk-error.ts';
 
 export class Resilience {
-  private readonly notice: (line: string) => unknown;
-  private readonly fail: (error: unknown) => void;
   /** Kinds of errors that have been reported. */
   private readonly reported = new Set<string>();
 
   /** @param notice takes a line for people @param fail ends the run; default: the disk is not used */
-  constructor(notice: (line: string) => unknown, fail: (error: unknown) => void = () => {}) {
-    this.notice = notice;
-    this.fail = fail;
-  }
+  constructor(
+    private readonly notice: (line: string) => unknown,
+    private readonly fail: (error: unknown) => void = () => {},
+  ) {}
 
   /** Reports an error of a call that the next tick repeats, once for each kind; one of the disk ends the run. */
   readonly report = (error: unknown): void => {

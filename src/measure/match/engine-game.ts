@@ -100,20 +100,18 @@ const REASON_OF: Readonly<Record<BrainFailure, EndReason>> = {
 };
 
 class EngineGame {
-  private readonly plan: GamePlan;
-  private readonly settings: MatchGameSettings;
-  /** Black, White; exchanged when swap2 gives the first player White. */
-  private players: readonly [Player, Player];
   private readonly position: Position;
   private readonly stones: XY[] = [];
   private readonly timesMs: number[] = [];
   private readonly thoughts: Thinking[] = [];
   private openingPlies = 0;
 
-  constructor(plan: GamePlan, settings: MatchGameSettings, players: readonly [Player, Player]) {
-    this.plan = plan;
-    this.settings = settings;
-    this.players = players;
+  constructor(
+    private readonly plan: GamePlan,
+    private readonly settings: MatchGameSettings,
+    /** Black, White; exchanged when swap2 gives the first player White. */
+    private players: readonly [Player, Player],
+  ) {
     this.position = emptyPosition(settings.size, settings.size);
   }
 

@@ -34,7 +34,6 @@ const SOLVED: Note = { kind: 'solved' };
 const START_ATTRIBUTES: readonly Attribute[] = ['moves', 'position', 'rule', 'size', 'problem'];
 
 export class BoardModel extends Model {
-  private readonly events: BoardEvents;
   private settings: BoardSettings;
   private line: GameState;
   private shownPlies: number;
@@ -53,9 +52,8 @@ export class BoardModel extends Model {
   /** Counts the requests to the engine. */
   private requests = 0;
 
-  constructor(events: BoardEvents) {
+  constructor(private readonly events: BoardEvents) {
     super();
-    this.events = events;
     this.settings = readAttributes({});
     this.line = this.settings.game;
     this.shownPlies = 0;

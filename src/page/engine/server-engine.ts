@@ -37,19 +37,17 @@ interface RunningThink {
 type Answer = Readonly<Record<string, unknown>>;
 
 export class ServerEngine implements Searcher {
-  private readonly choice: ServerChoice;
-  /** Called with the description of a failure; the think ends without an answer. */
-  private readonly onFailure: (text: string) => void;
   private position: PositionOptions = { stones: [] };
   private connection: Promise<Connection> | null = null;
   private opened: WebSocket | null = null;
   private running: RunningThink | null = null;
   private thinks = 0;
 
-  constructor(choice: ServerChoice, onFailure: (text: string) => void) {
-    this.choice = choice;
-    this.onFailure = onFailure;
-  }
+  constructor(
+    private readonly choice: ServerChoice,
+    /** Called with the description of a failure; the think ends without an answer. */
+    private readonly onFailure: (text: string) => void,
+  ) {}
 
   setPosition(position: PositionOptions): void {
     this.cancel();

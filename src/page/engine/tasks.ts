@@ -7,18 +7,16 @@ import type { Searcher } from '../../play/analysis/analysis.ts';
 export type EngineJob<T> = (engine: Searcher, isCurrent: () => boolean) => Promise<T>;
 
 export class EngineTasks<Kind extends string> {
-  /** Starts the engine where necessary. */
-  private readonly engineOf: () => Searcher;
-  /** Called when {@link current} has changed, except by {@link drop} or a result, which the caller knows of. */
-  private readonly onChange: () => void;
   private running: Kind | null = null;
   /** Number of the newest task. */
   private newest = 0;
 
-  constructor(engineOf: () => Searcher, onChange: () => void) {
-    this.engineOf = engineOf;
-    this.onChange = onChange;
-  }
+  constructor(
+    /** Starts the engine where necessary. */
+    private readonly engineOf: () => Searcher,
+    /** Called when {@link current} has changed, except by {@link drop} or a result, which the caller knows of. */
+    private readonly onChange: () => void,
+  ) {}
 
   /** The running task; null: none. */
   get current(): Kind | null {

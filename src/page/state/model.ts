@@ -18,11 +18,8 @@ export class Model {
 
 /** A model whose state is one value: every change replaces it. */
 export class StateModel<State extends object> extends Model {
-  private state: State;
-
-  constructor(state: State) {
+  constructor(private state: State) {
     super();
-    this.state = state;
   }
 
   get shown(): State {

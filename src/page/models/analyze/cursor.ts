@@ -15,13 +15,10 @@ interface CursorHooks {
 }
 
 export class TreeCursor {
-  private node: TreeNode;
-  private readonly hooks: CursorHooks;
-
-  constructor(node: TreeNode, hooks: CursorHooks) {
-    this.node = node;
-    this.hooks = hooks;
-  }
+  constructor(
+    private node: TreeNode,
+    private readonly hooks: CursorHooks,
+  ) {}
 
   get current(): TreeNode {
     return this.node;

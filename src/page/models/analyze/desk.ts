@@ -29,17 +29,15 @@ interface DeskHooks {
 }
 
 export class StudyDesk {
-  private readonly store: StudyStore;
-  private readonly cursor: TreeCursor;
-  private readonly hooks: DeskHooks;
   /** Becomes a stored study with the first change of the tree. */
   private study: OpenStudy;
   private earlier: StudyOnBoard | null = null;
 
-  constructor(store: StudyStore, cursor: TreeCursor, hooks: DeskHooks) {
-    this.store = store;
-    this.cursor = cursor;
-    this.hooks = hooks;
+  constructor(
+    private readonly store: StudyStore,
+    private readonly cursor: TreeCursor,
+    private readonly hooks: DeskHooks,
+  ) {
     this.study = store.begin(null);
     store.copied = (study, name) => this.nameCopy(study, name);
     store.subscribe(() => this.followOtherTab());

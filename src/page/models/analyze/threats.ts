@@ -9,15 +9,12 @@ interface BothThreats {
 }
 
 export class ShownThreats {
-  private readonly onFound: () => void;
   private switchedOn = false;
   private found: BothThreats | null = null;
   /** Number of the newest search. */
   private newest = 0;
 
-  constructor(onFound: () => void) {
-    this.onFound = onFound;
-  }
+  constructor(private readonly onFound: () => void) {}
 
   get isOn(): boolean {
     return this.switchedOn;

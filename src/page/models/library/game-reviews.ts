@@ -58,7 +58,6 @@ const NO_RUN: Run = { isRunning: false, count: 0, done: 0, share: 0, games: [], 
 const PERIOD_MS = 250;
 
 export class GameReviews extends StateModel<Run> {
-  private readonly library: LibraryClient;
   private readonly stored = new Records<GameReview>('reviews');
   private readonly engine = new PageEngine(null, { onFailure: (text) => this.fail(text), onRestart() {} });
   private readonly tasks = new EngineTasks<'review'>(
@@ -69,9 +68,8 @@ export class GameReviews extends StateModel<Run> {
   private newest = 0;
   private reportedAt = 0;
 
-  constructor(library: LibraryClient) {
+  constructor(private readonly library: LibraryClient) {
     super(NO_RUN);
-    this.library = library;
   }
 
   /** Reviews the first games that a query finds, instead of those of an earlier run. */

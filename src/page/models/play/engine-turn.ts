@@ -17,16 +17,15 @@ interface TaskHooks {
 export type Search<T> = (analyzer: Analyzer, hooks: TaskHooks) => Promise<T>;
 
 export class EngineTurn {
-  private readonly host: EngineHost;
-  /** Called when the activity or the depth has changed. */
-  private readonly changed: () => void;
   private readonly tasks: EngineTasks<SearchPurpose>;
   private depthReached = 0;
   private isMoveNowRequested = false;
 
-  constructor(host: EngineHost, changed: () => void) {
-    this.host = host;
-    this.changed = changed;
+  constructor(
+    private readonly host: EngineHost,
+    /** Called when the activity or the depth has changed. */
+    private readonly changed: () => void,
+  ) {
     this.tasks = new EngineTasks(() => host.for('play'), changed);
   }
 

@@ -77,10 +77,6 @@ const PAUSE_MS = 400;
 const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
 
 export class PlayModel extends Model {
-  private readonly host: EngineHost;
-  /** Called with each move, for screen readers. */
-  private readonly announce: (color: Color, point: string) => void;
-  private readonly announceAnswer: (told: ToldAnswer) => void;
   private readonly engine: EngineTurn;
   private readonly clock = new RunningClock();
   private readonly keeper = new GameKeeper();
@@ -95,14 +91,12 @@ export class PlayModel extends Model {
   private isKept: boolean;
 
   constructor(
-    host: EngineHost,
-    announce: (color: Color, point: string) => void,
-    announceAnswer: (told: ToldAnswer) => void,
+    private readonly host: EngineHost,
+    /** Called with each move, for screen readers. */
+    private readonly announce: (color: Color, point: string) => void,
+    private readonly announceAnswer: (told: ToldAnswer) => void,
   ) {
     super();
-    this.host = host;
-    this.announce = announce;
-    this.announceAnswer = announceAnswer;
     this.engine = new EngineTurn(host, () => this.changed());
     const kept = this.keeper.restored;
     this.isKept = kept !== null;

@@ -189,7 +189,6 @@ function byBlock(refs: readonly GameRef[]): Map<string, number[]> {
 
 /** Collects new games and stores them block by block. */
 export class GameCollector {
-  private readonly shelves: Shelves;
   private readonly prefix = newId();
   private readonly prints = new Set<number>();
   private waiting: LibraryGame[] = [];
@@ -198,8 +197,7 @@ export class GameCollector {
   /** Number of games that the library already had. */
   known = 0;
 
-  constructor(shelves: Shelves) {
-    this.shelves = shelves;
+  constructor(private readonly shelves: Shelves) {
     for (const view of shelves.views) {
       for (let index = 0; index < view.count; index++) {
         if (!view.isDeleted(index)) this.prints.add(view.fingerprint(index));
