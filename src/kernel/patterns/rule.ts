@@ -1,6 +1,4 @@
-/**
- * The rule in force and the tables it needs.
- */
+/** The rule in force and the tables it needs. */
 import { CARO_BIT, CONTINUOUS_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
 import { buildPoints } from './points.ts';
 import { buildShapes } from './shapes.ts';

@@ -1,6 +1,4 @@
-/**
- * Hash of a position with the side to move.
- */
+/** Hash of a position with the side to move. */
 import { stonesHashHigh, stonesHashLow } from '../patterns/state.ts';
 import { CELLS, WHITE } from '../point.ts';
 import { KEY_WORDS, SIDE_KEY_HIGH, SIDE_KEY_LOW, stoneKey } from '../zobrist.ts';

@@ -1,7 +1,6 @@
 /**
- * The other end of the Gomocup protocol: starts a brain, sends it typed commands, and waits for its answers with a
- * time limit. A brain may print anything at any speed; nothing it does throws anywhere but in the call that waits
- * for it.
+ * The other end of the Gomocup protocol: starts a brain, sends it typed commands, and waits for its answers with a time
+ * limit. A brain may print anything at any speed; nothing it does throws anywhere but in the call that waits for it.
  */
 import { performance } from 'node:perf_hooks';
 import { UserError } from '../../core/errors.ts';

@@ -1,7 +1,6 @@
 /**
  * Self-play: the search against itself at a fixed number of nodes, from random openings that it takes to be balanced.
- * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not
- * been.
+ * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not been.
  */
 import { colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';

@@ -1,8 +1,7 @@
 /**
  * Expands a book by an engine's search: the leaves closest to even are searched, and their best moves are added. So are
- * positions whose moves have turned out worse than their value.
- * Positions are chosen in rounds, by the book before the round, and results are added in the order of the choice: the
- * book does not depend on the number of parallel searches.
+ * positions whose moves have turned out worse than their value. Positions are chosen in rounds, by the book before the
+ * round, and results are added in the order of the choice: the book does not depend on the number of parallel searches.
  */
 import { BLACK, WHITE } from '../../core/color.ts';
 import { pointOfCell } from '../../core/point.ts';

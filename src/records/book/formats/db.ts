@@ -231,8 +231,7 @@ function kindName(rule: number, width: number, height: number): string {
  * Adds the records of a database to books, in steps.
  * @param bookOf where the records of a rule and a size go; null: nowhere
  * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows
- * takes
- *   the texts of libraries and old databases as they are, and says so
+ *   takes the texts of libraries and old databases as they are, and says so
  * @param kept takes all records as they are
  * @throws UserError with the offset where the file is broken
  */
@@ -402,8 +401,7 @@ export interface DbWritten {
  * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
  * @param report called with what could not be stored
  * @param kept records of the file that was read: those of positions that have not changed since are written as they
- * are,
- *   byte for byte, and of the others what has not changed
+ *   are, byte for byte, and of the others what has not changed
  * @throws UserError for a rule that databases do not have
  */
 export function formatDb(
@@ -846,8 +844,7 @@ function textOf(book: Book, index: number, symmetry: number, comment: string): s
 
 /**
  * @param line a position as it lies @param turned where a cell of it lies in the record @param isWanted whether the
- * text of a
- *   position that a move leads to is taken
+ *   text of a position that a move leads to is taken
  */
 function labelEntries(
   book: Book,
