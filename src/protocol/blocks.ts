@@ -25,7 +25,8 @@ export interface BlockKind {
   /** Whether the block parses what follows the command word; otherwise these are its first lines. */
   readonly readsHead?: boolean;
   open(name: string, board: Position, head: string): Block;
-  refused(name: string, reason: string, head: string): Block;
+  /** Missing: {@link refusedBlock}. */
+  refused?(name: string, reason: string, head: string): Block;
 }
 
 /** Consumes the lines of a rejected command, so that they are not mistaken for commands. */
@@ -56,13 +57,11 @@ function boardBlock(name: string, board: Position, finish: (brain: Brain) => Rep
 
 export const BOARD: BlockKind = {
   open: (name, board) => boardBlock(name, board, (brain) => brain.startMove()),
-  refused: refusedBlock,
 };
 
 /** Like {@link BOARD}, without an answer. */
 export const YXBOARD: BlockKind = {
   open: (name, board) => boardBlock(name, board, () => NOTHING),
-  refused: refusedBlock,
 };
 
 /** Excludes points from the searches to come, or includes them again. */
@@ -79,7 +78,6 @@ function pointsBlock(isExcluded: boolean): BlockKind {
         },
       };
     },
-    refused: refusedBlock,
   };
 }
 
@@ -106,7 +104,6 @@ function pathBlock(isExcluded: boolean): BlockKind {
         },
       };
     },
-    refused: refusedBlock,
   };
 }
 
@@ -128,5 +125,4 @@ export const SWAP2BOARD: BlockKind = {
       },
     };
   },
-  refused: refusedBlock,
 };

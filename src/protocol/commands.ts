@@ -57,7 +57,7 @@ import { REPLY_TEXTS } from './reply-texts.ts';
 export type ProtocolCommand = PlainCommand | BlockCommand;
 
 interface AnyCommand {
-  /** Its syntax, printed by --help. */
+  /** Its name and syntax, printed by --help. */
   readonly usage: string;
   readonly needsGame?: true;
   /** Rejected while a move is pending, without affecting it; other commands are executed at any time. */
@@ -91,6 +91,17 @@ function blockCommand(usage: string, opensBlock: BlockKind): ProtocolCommand {
 /** A block about future searches. */
 function settingBlock(usage: string, opensBlock: BlockKind): ProtocolCommand {
   return { usage, needsGame: true, keepsSearch: true, opensBlock };
+}
+
+/** A command that is not answered. */
+function silent(usage: string, execute: (brain: Brain, args: string) => void): ProtocolCommand {
+  return {
+    usage,
+    run(brain, args) {
+      execute(brain, args);
+      return NOTHING;
+    },
+  };
 }
 
 /** A block that gives a position of the database. */
@@ -194,134 +205,81 @@ function showForbidden(brain: Brain): Reply {
   return [`FORBID ${points.join('')}.`];
 }
 
-export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map<string, ProtocolCommand>([
-  ['START', { usage: 'START <size>', startsGame: true, run: start }],
-  ['RECTSTART', { usage: 'RECTSTART <width>,<height>', startsGame: true, run: rectStart }],
-  ['RESTART', { usage: 'RESTART', needsGame: true, startsGame: true, run: restart }],
-  ['BEGIN', { usage: 'BEGIN', needsGame: true, isBusyWhileThinking: true, run: begin }],
-  ['TURN', { usage: 'TURN <x>,<y>', needsGame: true, isBusyWhileThinking: true, run: turn }],
-  ['BOARD', blockCommand('BOARD <x>,<y>,<field> ... DONE', BOARD)],
-  ['TAKEBACK', { usage: 'TAKEBACK <x>,<y>', needsGame: true, run: takeBack }],
-  ['PLAY', { usage: 'PLAY <x>,<y>', needsGame: true, isBusyWhileThinking: true, run: play }],
-  ['SWAP2BOARD', blockCommand('SWAP2BOARD <x>,<y> ... DONE', SWAP2BOARD)],
-  [
-    'INFO',
-    {
-      usage: 'INFO <key> <value>',
-      run(brain, args) {
-        brain.set(args);
-        return NOTHING;
-      },
-    },
-  ],
-  ['ABOUT', { usage: 'ABOUT', run: () => [ABOUT_LINE] }],
-  [
-    'END',
-    {
-      usage: 'END',
-      run(brain) {
-        brain.end();
-        return NOTHING;
-      },
-    },
-  ],
-  ['STOP', { usage: 'STOP', run: stop }],
-  ['YXSTOP', { usage: 'YXSTOP', run: stop }],
-  ['YXSHOWINFO', { usage: 'YXSHOWINFO', run: showInfo }],
-  ['YXBOARD', blockCommand('YXBOARD <x>,<y>,<field> ... DONE', YXBOARD)],
-  ['YXBLOCK', settingBlock('YXBLOCK <x>,<y> ... DONE', YXBLOCK)],
-  ['YXBLOCKUNDO', settingBlock('YXBLOCKUNDO <x>,<y> ... DONE', YXBLOCKUNDO)],
-  [
-    'YXBLOCKRESET',
-    {
-      usage: 'YXBLOCKRESET',
-      run(brain) {
-        brain.excludedMoves.clearPoints();
-        return NOTHING;
-      },
-    },
-  ],
-  ['YXBLOCKPATH', settingBlock('YXBLOCKPATH <x>,<y> ... DONE', YXBLOCKPATH)],
-  ['YXBLOCKPATHUNDO', settingBlock('YXBLOCKPATHUNDO <x>,<y> ... DONE', YXBLOCKPATHUNDO)],
-  [
-    'YXBLOCKPATHRESET',
-    {
-      usage: 'YXBLOCKPATHRESET',
-      run(brain) {
-        brain.excludedMoves.clearPaths();
-        return NOTHING;
-      },
-    },
-  ],
-  ['YXFORBID', { usage: 'YXFORBID add|del <x> <y> <side>', needsGame: true, run: forbid }],
-  ['YXNBEST', { usage: 'YXNBEST <lines>', needsGame: true, isBusyWhileThinking: true, run: nBest }],
-  [
-    'YXSEARCHDEFEND',
-    {
-      usage: 'YXSEARCHDEFEND',
-      needsGame: true,
-      isBusyWhileThinking: true,
-      run: (brain) => brain.startMove(MAX_LINES),
-    },
-  ],
-  ['YXBALANCEONE', { usage: 'YXBALANCEONE <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(1) }],
-  ['YXBALANCETWO', { usage: 'YXBALANCETWO <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(2) }],
-  ['YXSWAP2STEP1', { usage: 'YXSWAP2STEP1', needsGame: true, startsGame: true, run: openingStep(swap2Opening) }],
-  [
-    'YXSWAP2STEP2',
-    { usage: 'YXSWAP2STEP2', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 3) },
-  ],
-  [
-    'YXSWAP2STEP3',
-    { usage: 'YXSWAP2STEP3', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 5) },
-  ],
-  ['YXSOOSORVSTEP1', { usage: 'YXSOOSORVSTEP1', needsGame: true, startsGame: true, run: openingStep(soosorvOpening) }],
-  ['YXSOOSORVSTEP2', blockCommand('YXSOOSORVSTEP2 <x>,<y> ... DONE', YXSOOSORVSTEP2)],
-  ['YXSOOSORVSTEP3', blockCommand('YXSOOSORVSTEP3 <x>,<y> ... DONE', YXSOOSORVSTEP3)],
-  ['YXSOOSORVSTEP4', blockCommand('YXSOOSORVSTEP4 <count> <x>,<y> ... DONE', YXSOOSORVSTEP4)],
-  ['YXSOOSORVSTEP5', blockCommand('YXSOOSORVSTEP5 <count> <x>,<y> ... DONE', YXSOOSORVSTEP5)],
-  ['YXSOOSORVSTEP6', blockCommand('YXSOOSORVSTEP6 <x>,<y> ... DONE', YXSOOSORVSTEP6)],
-  ['YXSHOWFORBID', { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden }],
-  [
-    'YXHASHCLEAR',
-    {
-      usage: 'YXHASHCLEAR',
-      run(brain) {
-        brain.engine.clearHash();
-        return NOTHING;
-      },
-    },
-  ],
-  ['YXSHOWHASHUSAGE', { usage: 'YXSHOWHASHUSAGE', run: hashUse }],
-  ['YXHASHDUMP', { usage: 'YXHASHDUMP', run: () => [REPLY_TEXTS.hashNotWritten()] }],
-  ['YXHASHLOAD', { usage: 'YXHASHLOAD', run: () => [REPLY_TEXTS.hashNotRead()] }],
-  ['YXSETDATABASE', { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase }],
-  ['YXSAVEDATABASE', { usage: 'YXSAVEDATABASE', run: saveDatabase }],
-  ['YXQUERYDATABASEALL', positionCommand('YXQUERYDATABASEALL <x>,<y> ... DONE', YXQUERYDATABASEALL)],
-  ['YXQUERYDATABASEALLT', positionCommand('YXQUERYDATABASEALLT <x>,<y> ... DONE', YXQUERYDATABASEALLT)],
-  ['YXQUERYDATABASEONE', positionCommand('YXQUERYDATABASEONE <x>,<y> ... DONE', YXQUERYDATABASEONE)],
-  ['YXQUERYDATABASETEXT', positionCommand('YXQUERYDATABASETEXT <x>,<y> ... DONE', YXQUERYDATABASETEXT)],
-  [
-    'YXEDITTVDDATABASE',
-    positionCommand('YXEDITTVDDATABASE <which> <tag> <value> <depth> <x>,<y> ... DONE', YXEDITTVDDATABASE),
-  ],
-  ['YXEDITTEXTDATABASE', positionCommand('YXEDITTEXTDATABASE "<text>" <x>,<y> ... DONE', YXEDITTEXTDATABASE)],
-  ['YXEDITLABELDATABASE', positionCommand('YXEDITLABELDATABASE <x>,<y> <text> <x>,<y> ... DONE', YXEDITLABELDATABASE)],
-  ['YXDELETEDATABASEONE', positionCommand('YXDELETEDATABASEONE <x>,<y> ... DONE', YXDELETEDATABASEONE)],
-  ['YXDELETEDATABASEALL', positionCommand('YXDELETEDATABASEALL <which> <x>,<y> ... DONE', YXDELETEDATABASEALL)],
-  ['YXDBCHECK', { usage: 'YXDBCHECK', run: checkDatabase }],
-  ['YXDBFIX', { usage: 'YXDBFIX', run: fixDatabase }],
-  ['YXDBMERGE', { usage: 'YXDBMERGE <file>', takesFile: true, run: mergeDatabase }],
-  ['YXDBSPLIT', fileCommand('YXDBSPLIT <file>', splitDatabase)],
-  ['YXLIBTODB', fileCommand('YXLIBTODB <file>', libToDatabase)],
-  ['YXDBTOLIB', fileCommand('YXDBTOLIB <file>', databaseToLib)],
-  ['YXTXTTODB', { usage: 'YXTXTTODB <file>', takesFile: true, run: textToDatabase }],
-  ['YXDBTOTXT', fileCommand('YXDBTOTXT <file>', databaseToText)],
-  ['YXDBTOTXTALL', { usage: 'YXDBTOTXTALL <file>', takesFile: true, run: databaseToTexts }],
-  ['YXDBTOPOS', fileCommand('YXDBTOPOS <file>', databaseToPositions)],
-  ['YXDRAW', { usage: 'YXDRAW', needsGame: true, run: draw }],
-  ['YXRESIGN', { usage: 'YXRESIGN', needsGame: true, run: () => [REPLY_TEXTS.resigned()] }],
-]);
+const COMMANDS: readonly ProtocolCommand[] = [
+  { usage: 'START <size>', startsGame: true, run: start },
+  { usage: 'RECTSTART <width>,<height>', startsGame: true, run: rectStart },
+  { usage: 'RESTART', needsGame: true, startsGame: true, run: restart },
+  { usage: 'BEGIN', needsGame: true, isBusyWhileThinking: true, run: begin },
+  { usage: 'TURN <x>,<y>', needsGame: true, isBusyWhileThinking: true, run: turn },
+  blockCommand('BOARD <x>,<y>,<field> ... DONE', BOARD),
+  { usage: 'TAKEBACK <x>,<y>', needsGame: true, run: takeBack },
+  { usage: 'PLAY <x>,<y>', needsGame: true, isBusyWhileThinking: true, run: play },
+  blockCommand('SWAP2BOARD <x>,<y> ... DONE', SWAP2BOARD),
+  silent('INFO <key> <value>', (brain, args) => brain.set(args)),
+  { usage: 'ABOUT', run: () => [ABOUT_LINE] },
+  silent('END', (brain) => brain.end()),
+  silent('STOP', (brain) => brain.stopAndWait()),
+  silent('YXSTOP', (brain) => brain.stopAndWait()),
+  { usage: 'YXSHOWINFO', run: showInfo },
+  blockCommand('YXBOARD <x>,<y>,<field> ... DONE', YXBOARD),
+  settingBlock('YXBLOCK <x>,<y> ... DONE', YXBLOCK),
+  settingBlock('YXBLOCKUNDO <x>,<y> ... DONE', YXBLOCKUNDO),
+  silent('YXBLOCKRESET', (brain) => brain.excludedMoves.clearPoints()),
+  settingBlock('YXBLOCKPATH <x>,<y> ... DONE', YXBLOCKPATH),
+  settingBlock('YXBLOCKPATHUNDO <x>,<y> ... DONE', YXBLOCKPATHUNDO),
+  silent('YXBLOCKPATHRESET', (brain) => brain.excludedMoves.clearPaths()),
+  { usage: 'YXFORBID add|del <x> <y> <side>', needsGame: true, run: forbid },
+  { usage: 'YXNBEST <lines>', needsGame: true, isBusyWhileThinking: true, run: nBest },
+  {
+    usage: 'YXSEARCHDEFEND',
+    needsGame: true,
+    isBusyWhileThinking: true,
+    run: (brain) => brain.startMove(MAX_LINES),
+  },
+  { usage: 'YXBALANCEONE <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(1) },
+  { usage: 'YXBALANCETWO <bias>', needsGame: true, isBusyWhileThinking: true, run: balance(2) },
+  { usage: 'YXSWAP2STEP1', needsGame: true, startsGame: true, run: openingStep(swap2Opening) },
+  { usage: 'YXSWAP2STEP2', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 3) },
+  { usage: 'YXSWAP2STEP3', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 5) },
+  { usage: 'YXSOOSORVSTEP1', needsGame: true, startsGame: true, run: openingStep(soosorvOpening) },
+  blockCommand('YXSOOSORVSTEP2 <x>,<y> ... DONE', YXSOOSORVSTEP2),
+  blockCommand('YXSOOSORVSTEP3 <x>,<y> ... DONE', YXSOOSORVSTEP3),
+  blockCommand('YXSOOSORVSTEP4 <count> <x>,<y> ... DONE', YXSOOSORVSTEP4),
+  blockCommand('YXSOOSORVSTEP5 <count> <x>,<y> ... DONE', YXSOOSORVSTEP5),
+  blockCommand('YXSOOSORVSTEP6 <x>,<y> ... DONE', YXSOOSORVSTEP6),
+  { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden },
+  silent('YXHASHCLEAR', (brain) => brain.engine.clearHash()),
+  { usage: 'YXSHOWHASHUSAGE', run: hashUse },
+  { usage: 'YXHASHDUMP', run: () => [REPLY_TEXTS.hashNotWritten()] },
+  { usage: 'YXHASHLOAD', run: () => [REPLY_TEXTS.hashNotRead()] },
+  { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase },
+  { usage: 'YXSAVEDATABASE', run: saveDatabase },
+  positionCommand('YXQUERYDATABASEALL <x>,<y> ... DONE', YXQUERYDATABASEALL),
+  positionCommand('YXQUERYDATABASEALLT <x>,<y> ... DONE', YXQUERYDATABASEALLT),
+  positionCommand('YXQUERYDATABASEONE <x>,<y> ... DONE', YXQUERYDATABASEONE),
+  positionCommand('YXQUERYDATABASETEXT <x>,<y> ... DONE', YXQUERYDATABASETEXT),
+  positionCommand('YXEDITTVDDATABASE <which> <tag> <value> <depth> <x>,<y> ... DONE', YXEDITTVDDATABASE),
+  positionCommand('YXEDITTEXTDATABASE "<text>" <x>,<y> ... DONE', YXEDITTEXTDATABASE),
+  positionCommand('YXEDITLABELDATABASE <x>,<y> <text> <x>,<y> ... DONE', YXEDITLABELDATABASE),
+  positionCommand('YXDELETEDATABASEONE <x>,<y> ... DONE', YXDELETEDATABASEONE),
+  positionCommand('YXDELETEDATABASEALL <which> <x>,<y> ... DONE', YXDELETEDATABASEALL),
+  { usage: 'YXDBCHECK', run: checkDatabase },
+  { usage: 'YXDBFIX', run: fixDatabase },
+  { usage: 'YXDBMERGE <file>', takesFile: true, run: mergeDatabase },
+  fileCommand('YXDBSPLIT <file>', splitDatabase),
+  fileCommand('YXLIBTODB <file>', libToDatabase),
+  fileCommand('YXDBTOLIB <file>', databaseToLib),
+  { usage: 'YXTXTTODB <file>', takesFile: true, run: textToDatabase },
+  fileCommand('YXDBTOTXT <file>', databaseToText),
+  { usage: 'YXDBTOTXTALL <file>', takesFile: true, run: databaseToTexts },
+  fileCommand('YXDBTOPOS <file>', databaseToPositions),
+  { usage: 'YXDRAW', needsGame: true, run: draw },
+  { usage: 'YXRESIGN', needsGame: true, run: () => [REPLY_TEXTS.resigned()] },
+];
+
+export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map(
+  COMMANDS.map((command) => [command.usage.split(' ', 1)[0], command]),
+);
 
 function hashUse(brain: Brain): Reply {
   return [REPLY_TEXTS.hashUse((100 * brain.engine.tableUse()).toFixed(1))];
@@ -331,9 +289,4 @@ function hashUse(brain: Brain): Reply {
 function draw(brain: Brain): Reply {
   const isAccepted = brain.lastScore !== null && brain.lastScore <= 0;
   return [isAccepted ? REPLY_TEXTS.drawAccepted() : REPLY_TEXTS.drawDeclined()];
-}
-
-function stop(brain: Brain): Reply {
-  brain.stopAndWait();
-  return NOTHING;
 }

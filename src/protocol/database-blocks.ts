@@ -51,7 +51,6 @@ function positionBlock<Head>(finish: Finish<Head>, readHead?: HeadReader<Head>):
         done: (brain) => finish(brain, moves, readHead?.(head, board) as Head),
       };
     },
-    refused: refusedBlock,
   };
 }
 

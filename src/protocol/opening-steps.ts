@@ -14,7 +14,7 @@ import { distinctPoints } from '../play/opening/symmetry.ts';
 import { emptyPoints } from '../rules/position.ts';
 import { legalMoves } from '../rules/referee.ts';
 import { MAX_BALANCE_MS, scoreAfter } from './balance.ts';
-import { type BlockKind, refusedBlock } from './blocks.ts';
+import type { BlockKind } from './blocks.ts';
 import type { Brain, Job } from './brain.ts';
 import { parsePoint, quote } from './parse.ts';
 import { ProtocolError, type Reply } from './reply.ts';
@@ -157,7 +157,6 @@ function soosorvBlock(step: Step, [min, max]: readonly [number, number], takesNu
         },
       };
     },
-    refused: refusedBlock,
   };
 }
 

@@ -3,7 +3,7 @@
  * reading: an unfinished block, and lines that follow a request for the pending move.
  */
 import { EngineError } from '../engine/errors.ts';
-import type { Block, BlockKind } from './blocks.ts';
+import { type Block, type BlockKind, refusedBlock } from './blocks.ts';
 import { Brain, type BrainOptions } from './brain.ts';
 import { PROTOCOL_COMMANDS, type ProtocolCommand } from './commands.ts';
 import type { FileCommand } from './database-files.ts';
@@ -136,7 +136,11 @@ export class Session {
     }
     // The lines of a rejected block still follow: they are consumed, and DONE is answered with the error.
     if (refusal !== null)
-      return this.openBlock(command.opensBlock, command.opensBlock.refused(name, refusal, args), args);
+      return this.openBlock(
+        command.opensBlock,
+        (command.opensBlock.refused ?? refusedBlock)(name, refusal, args),
+        args,
+      );
     if (command.keepsSearch !== true) this.brain.drop();
     const block = command.opensBlock.open(name, this.brain.engine.position, args);
     return this.openBlock(command.opensBlock, block, args);

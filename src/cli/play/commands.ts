@@ -21,63 +21,51 @@ export type PlayCommand =
 type SimpleName = 'undo' | 'redo' | 'hint' | 'why' | 'board' | 'swap' | 'resign' | 'new' | 'help' | 'quit';
 
 interface Entry {
+  /** Begins with its name. */
   readonly usage: string;
   readonly help: string;
   /** @throws UserError */
   read(args: string, size: BoardSize): PlayCommand;
 }
 
-const ENTRIES: ReadonlyMap<string, Entry> = new Map<string, Entry>([
-  ['undo', simple('undo', 'undoes your last move and the reply')],
-  ['redo', simple('redo', 'redoes what was undone')],
-  ['hint', simple('hint', 'shows what the engine would play')],
-  ['why', simple('why', 'shows the best line, its score, and what both sides threaten')],
-  [
-    'forbidden',
-    { usage: 'forbidden [on|off]', help: 'shows the points forbidden to Black in renju, and why', read: readForbidden },
-  ],
-  [
-    'moves',
-    {
-      usage: 'moves [H8 J10 ...]',
-      help: 'prints the record on one line; with points: replaces the game by these moves',
-      read: readMoves,
-    },
-  ],
-  [
-    'black',
-    {
-      usage: 'black H8 J10 ...',
-      help: 'sets up these black stones on an empty board; white likewise',
-      read: stones('black'),
-    },
-  ],
-  ['white', { usage: 'white H8 J10 ...', help: '', read: stones('white') }],
-  ['save', { usage: 'save game.psq|.sgf', help: 'saves the game to a file', read: file('save') }],
-  ['load', { usage: 'load game.psq|.sgf', help: 'resumes a game from a file', read: file('load') }],
-  [
-    'level',
-    {
-      usage: 'level 1-10',
-      help: 'sets how strongly the engine plays',
-      read: (args) => ({ name: 'level', level: readValue(LEVEL, 'level', args) }),
-    },
-  ],
-  [
-    'time',
-    {
-      usage: 'time 2|off',
-      help: 'sets the engine time per move, in seconds',
-      read: (args) => ({ name: 'time', timeMs: readValue(SECONDS, 'time', args) }),
-    },
-  ],
-  ['swap', simple('swap', 'swaps sides with the engine')],
-  ['board', simple('board', 'shows the board again')],
-  ['resign', simple('resign', 'resigns')],
-  ['new', simple('new', 'starts a new game')],
-  ['quit', simple('quit', 'quits')],
-  ['help', simple('help', 'shows this list')],
-]);
+const LIST: readonly Entry[] = [
+  simple('undo', 'undoes your last move and the reply'),
+  simple('redo', 'redoes what was undone'),
+  simple('hint', 'shows what the engine would play'),
+  simple('why', 'shows the best line, its score, and what both sides threaten'),
+  { usage: 'forbidden [on|off]', help: 'shows the points forbidden to Black in renju, and why', read: readForbidden },
+  {
+    usage: 'moves [H8 J10 ...]',
+    help: 'prints the record on one line; with points: replaces the game by these moves',
+    read: readMoves,
+  },
+  {
+    usage: 'black H8 J10 ...',
+    help: 'sets up these black stones on an empty board; white likewise',
+    read: stones('black'),
+  },
+  { usage: 'white H8 J10 ...', help: '', read: stones('white') },
+  { usage: 'save game.psq|.sgf', help: 'saves the game to a file', read: file('save') },
+  { usage: 'load game.psq|.sgf', help: 'resumes a game from a file', read: file('load') },
+  {
+    usage: 'level 1-10',
+    help: 'sets how strongly the engine plays',
+    read: (args) => ({ name: 'level', level: readValue(LEVEL, 'level', args) }),
+  },
+  {
+    usage: 'time 2|off',
+    help: 'sets the engine time per move, in seconds',
+    read: (args) => ({ name: 'time', timeMs: readValue(SECONDS, 'time', args) }),
+  },
+  simple('swap', 'swaps sides with the engine'),
+  simple('board', 'shows the board again'),
+  simple('resign', 'resigns'),
+  simple('new', 'starts a new game'),
+  simple('quit', 'quits'),
+  simple('help', 'shows this list'),
+];
+
+const ENTRIES: ReadonlyMap<string, Entry> = new Map(LIST.map((entry) => [entry.usage.split(' ', 1)[0], entry]));
 
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['exit', 'quit'],
