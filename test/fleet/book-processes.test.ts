@@ -1,31 +1,25 @@
 /**
  * `tengen book expand --fleet` and its workers as processes of the built program, with a Redis started for the test.
  */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PROGRAM, Programs } from './programs.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
+import { start as startProgram, tengen } from '../processes.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const START = 'tengen-book 1 rule=freestyle size=15\nh8\n h9\n  j9\n  i9\n  g7\n i9\n  j8\n  h11\n';
 const SEARCH = ['--nodes', '2000', '--lines', '3', '--even', '30000', '--ahead', '5', '--until', '60'];
 
 let folder = '';
-let programs: Programs;
 beforeEach(() => {
-  programs = new Programs();
-  folder = programs.folder;
+  folder = temporaryFolder();
 });
-afterEach(() => programs.close());
-
-const start = (...args: string[]) => programs.start(...args);
+const start = (...args: string[]) => startProgram(args, { cwd: folder });
 
 function grownHere(name: string, ...more: string[]): string {
   writeFileSync(join(folder, name), START);
-  expect(
-    spawnSync(process.execPath, [PROGRAM, 'book', 'expand', name, ...SEARCH, ...more], { cwd: folder }).status,
-  ).toBe(0);
+  expect(tengen(['book', 'expand', name, ...SEARCH, ...more], { cwd: folder }).status).toBe(0);
   return readFileSync(join(folder, name), 'utf8');
 }
 
@@ -90,10 +84,7 @@ test.each([
   [['--until', '0'], 2, /--until 0: expected a whole number from 1/],
 ])('%j', (args, status, text) => {
   writeFileSync(join(folder, 'a.tbook'), START);
-  const ran = spawnSync(process.execPath, [PROGRAM, 'book', 'expand', 'a.tbook', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const ran = tengen(['book', 'expand', 'a.tbook', ...args], { cwd: folder });
   expect(ran).toMatchObject({ status, stderr: expect.stringMatching(text) });
   expect(ran.stderr.trim().split('\n')).toHaveLength(1);
   expect(readFileSync(join(folder, 'a.tbook'), 'utf8')).toBe(START);

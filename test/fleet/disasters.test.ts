@@ -3,15 +3,16 @@
  * that of a local run. One seed is one run; TENGEN_SLOW=1 runs twenty, and prints how long the next game took after
  * each event.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { casesOf, IS_SLOW, seedOf } from '../cases.ts';
+import { temporaryFolder } from '../folder.ts';
+import { type Running, start, tengen } from '../processes.ts';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
-import { PROGRAM, Programs, type Running } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => seedOf(i + 1)) : [seedOf(6)];
@@ -21,22 +22,19 @@ const EVENTS = casesOf(3, 5);
 /** Longer than the lock of a task and the lease of a coordinator. */
 const SLEEP_MS = 4000;
 
-let programs: Programs;
+let folder = '';
 let server: RedisServer;
 beforeEach(async () => {
-  programs = new Programs();
+  folder = temporaryFolder();
   server = await RedisServer.open();
 });
-afterEach(async () => {
-  programs.close();
-  await server.close();
-});
+afterEach(() => server.close());
 
 const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=3'];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`, '-openings', 'file=openings.txt'];
 
 const linesOf = (file: string) =>
-  existsSync(programs.at(file)) ? readFileSync(programs.at(file), 'utf8').split('\n').length - 2 : 0;
+  existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').length - 2 : 0;
 
 /** A match, its players, and the events that may happen to them. */
 class Match {
@@ -101,13 +99,13 @@ class Match {
   }
 
   private lead(): Running {
-    return programs.start('match', ...MATCH, '-fleet', server.url, '-out', 'm.jsonl');
+    return start(['match', ...MATCH, '-fleet', server.url, '-out', 'm.jsonl'], { cwd: folder });
   }
 
   private hire(): void {
     const name = `w${++this.hired}`;
     const words = ['--slots', '1', '--no-speed', '--cache', 'cache', '--name', name];
-    this.workers.set(name, programs.start('worker', server.url, ...words, ...this.allowed));
+    this.workers.set(name, start(['worker', server.url, ...words, ...this.allowed], { cwd: folder }));
   }
 
   private async suspend({ child }: Running): Promise<void> {
@@ -127,7 +125,7 @@ describe.skipIf(!HAS_REDIS)('disasters', () => {
   test.each(SEEDS)('seed %i: every game once, as in a local run', async (seed) => {
     const random = seededRandom(seed);
     const below = integersBelow(random);
-    writeFileSync(programs.at('openings.txt'), 'h8i9\na1o15h8\ng7i7\nj10f6\nh8h9k4\n');
+    writeFileSync(join(folder, 'openings.txt'), 'h8i9\na1o15h8\ng7i7\nj10f6\nh8h9k4\n');
     const match = new Match();
     await match.begin();
     for (let i = 0; i < EVENTS && linesOf('m.jsonl') < GAMES; i++) {
@@ -138,11 +136,9 @@ describe.skipIf(!HAS_REDIS)('disasters', () => {
       if (IS_SLOW) console.log(`seed ${seed}: ${what}: the next game after ${(ms / 1000).toFixed(1)} s`);
     }
     await match.end();
-    const here = spawnSync(process.execPath, [PROGRAM, 'match', ...MATCH, '-out', 'here.jsonl'], {
-      cwd: programs.folder,
-    });
+    const here = tengen(['match', ...MATCH, '-out', 'here.jsonl'], { cwd: folder });
     expect(here.status).toBe(0);
-    const text = readFileSync(programs.at('m.jsonl'), 'utf8');
-    expect(comparable(text)).toEqual(comparable(readFileSync(programs.at('here.jsonl'), 'utf8')));
+    const text = readFileSync(join(folder, 'm.jsonl'), 'utf8');
+    expect(comparable(text)).toEqual(comparable(readFileSync(join(folder, 'here.jsonl'), 'utf8')));
   });
 });

@@ -1,31 +1,25 @@
 /** Coordinators and workers as processes of the built program, which are killed and stopped during a pair. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
+import { CAN_LIMIT_FILES, PROGRAM, type Running, startProgram, start as startTengen, tengen } from '../processes.ts';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
-import { PROGRAM, Programs, type Running } from './programs.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const GAMES = 16;
-const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
 if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is skipped');
 
 let folder = '';
-let programs: Programs;
 let server: RedisServer;
 beforeEach(async () => {
-  programs = new Programs();
-  folder = programs.folder;
+  folder = temporaryFolder();
   server = await RedisServer.open();
 });
-afterEach(async () => {
-  programs.close();
-  await server.close();
-});
+afterEach(() => server.close());
 
-const start = (...args: string[]) => programs.start(...args);
+const start = (...args: string[]) => startTengen(args, { cwd: folder });
 
 const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=10'];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];
@@ -45,7 +39,7 @@ const lines = (file: string) =>
   existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n').length - 2 : 0;
 
 function asHere(): string[] {
-  const here = spawnSync(process.execPath, [PROGRAM, 'match', ...MATCH, '-out', 'here.jsonl'], { cwd: folder });
+  const here = tengen(['match', ...MATCH, '-out', 'here.jsonl'], { cwd: folder });
   expect(here.status).toBe(0);
   return comparable(readFileSync(join(folder, 'here.jsonl'), 'utf8'));
 }
@@ -103,7 +97,9 @@ describe.skipIf(!HAS_REDIS)('processes', () => {
     const list = await allowed(leading);
     const words = ['worker', server.url, '--no-speed', '--cache', 'full', '--name', 'full', ...list];
     // No file may be larger than a kilobyte, and a larger write fails as if the disk were full.
-    const full = programs.spawn('sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words);
+    const full = startProgram('sh', ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, PROGRAM, ...words], {
+      cwd: folder,
+    });
     const line =
       /^a - b: not taken: .*full.files.\w{64}: the file is too large for the file system: allow larger files, or use --cache with a folder on another disk$/m;
     await expect.poll(full.output).toMatch(line);

@@ -1,22 +1,18 @@
 /** `tengen selfplay --fleet` and its workers as processes of the built program, with a Redis started for the test. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { PROGRAM, Programs } from './programs.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { temporaryFolder } from '../folder.ts';
+import { PROGRAM, start as startProgram, tengen } from '../processes.ts';
 import { HAS_REDIS, RedisServer } from './redis-server.ts';
 
 const RUN = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', '60', '--seed', '4'];
 
 let folder = '';
-let programs: Programs;
 beforeEach(() => {
-  programs = new Programs();
-  folder = programs.folder;
+  folder = temporaryFolder();
 });
-afterEach(() => programs.close());
-
-const start = (...args: string[]) => programs.start(...args);
+const start = (...args: string[]) => startProgram(args, { cwd: folder });
 
 const size = () => (existsSync(join(folder, 'fleet.out')) ? statSync(join(folder, 'fleet.out')).size : 0);
 
@@ -41,7 +37,7 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', () => {
       const second = lead();
       const last = work('last');
       expect([await second.ended, second.output()]).toEqual([0, expect.stringMatching(/fleet\.out: 60 games/)]);
-      const here = spawnSync(process.execPath, [PROGRAM, ...run, '--out', 'here.out'], { cwd: folder });
+      const here = tengen([...run, '--out', 'here.out'], { cwd: folder });
       expect(here.status).toBe(0);
       expect(readFileSync(join(folder, 'fleet.out')).equals(readFileSync(join(folder, 'here.out')))).toBe(true);
       last.child.kill('SIGINT');
@@ -53,8 +49,7 @@ describe.skipIf(!HAS_REDIS)('self-play by processes', () => {
 });
 
 test('without openings on stdin a range yields all its games, with them only those that are accepted', () => {
-  const range = (input: Uint8Array) =>
-    spawnSync(process.execPath, [PROGRAM, ...RUN, '--only', '2-3'], { input }).stdout.toString('hex');
+  const range = (input: Uint8Array) => tengen([...RUN, '--only', '2-3'], { input, encoding: 'hex' }).stdout;
   const both = range(new Uint8Array(0));
   expect(both.length).toBeGreaterThan(100);
   // Neither of them is accepted; then the first gets that of the second.
@@ -75,10 +70,7 @@ test.each([
   [['--network', PROGRAM, '--handset'], 2, /--network and --handset: expected only one/],
   [['--only', '5-2'], 2, /--only 5-2: expected two numbers/],
 ])('%j', (args, status, text) => {
-  const ran = spawnSync(process.execPath, [PROGRAM, ...RUN, '--out', 'x.tgs', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const ran = tengen([...RUN, '--out', 'x.tgs', ...args], { cwd: folder });
   expect(ran).toMatchObject({ status, stderr: expect.stringMatching(text) });
   expect(ran.stderr.trim().split('\n')).toHaveLength(1);
 });

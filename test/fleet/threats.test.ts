@@ -1,5 +1,4 @@
 /** Who can do what in a fleet: each line of the section on trust in docs/guide/fleet.md. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,21 +10,18 @@ import { openRedisTransport } from '../../src/measure/fleet/redis/transport.ts';
 import { type Announcement, WIRE_VERSION } from '../../src/measure/fleet/wire.ts';
 import { packEngine, sha256Of } from '../../src/measure/match/engine-pack.ts';
 import { temporaryFolder } from '../folder.ts';
+import { PROGRAM, start as startTengen } from '../processes.ts';
 import { factsOf, fakeConfig } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { scripted } from '../unit/measure/match/scripted.ts';
 import { HAS_REDIS, LOCK, RedisServer } from './redis-server.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
-
 let folder = '';
 const closers: (() => unknown)[] = [];
-const children: ChildProcess[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const close of closers.splice(0).reverse()) await close();
 });
 const at = (name: string) => join(folder, name);
@@ -146,19 +142,7 @@ describe.skipIf(!HAS_REDIS)('over Redis', () => {
     return server;
   }
 
-  interface Ran {
-    readonly output: () => string;
-    readonly ended: Promise<number | null>;
-    readonly child: ChildProcess;
-  }
-
-  function start(args: readonly string[], env: NodeJS.ProcessEnv = {}): Ran {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: folder, env: { ...process.env, ...env } });
-    children.push(child);
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-    return { child, output: () => text, ended: new Promise((resolve) => child.on('exit', resolve)) };
-  }
+  const start = (args: readonly string[], env?: NodeJS.ProcessEnv) => startTengen(args, { cwd: folder, env });
 
   test('unreadable data is skipped with a line, and ends neither a worker nor a coordinator', async () => {
     const server = await redis();

@@ -1,17 +1,14 @@
 /** `tengen board` as users start it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import files from 'tengen:board-files';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
+import { type Running, start, tengen } from '../processes.ts';
 
 interface Answer {
   readonly status: number | undefined;
@@ -27,14 +24,13 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<A
 }
 
 describe('a running board', () => {
-  let program: ChildProcess;
+  let program: Running;
   let url = '';
   beforeAll(async () => {
-    program = spawn(process.execPath, [PROGRAM, 'board', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(program.stdout!, 'data');
-    url = /http:\/\/localhost:\d+\//.exec(String(line))?.[0] ?? String(line);
+    program = start(['board', '--port', '0']);
+    await program.until(/\n/);
+    url = /http:\/\/localhost:\d+\//.exec(program.output())?.[0] ?? program.output();
   });
-  afterAll(() => program.kill('SIGKILL'));
 
   test('prints its address and serves the page with the headers that threads need', async () => {
     expect(url).toMatch(/^http/);
@@ -63,16 +59,14 @@ describe('a running board', () => {
   });
 
   test('ends on request', async () => {
-    program.kill('SIGTERM');
-    const [code] = await once(program, 'exit');
-    expect(code).toBe(0);
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
   });
 });
 
 test('--files writes the page for any static file server, and nothing into a folder that is in use', async () => {
-  const parent = temporaryFolder();
-  const folder = join(parent, 'page');
-  const write = () => spawnSync(process.execPath, [PROGRAM, 'board', '--files', folder], { encoding: 'utf8' });
+  const folder = join(temporaryFolder(), 'page');
+  const write = () => tengen(['board', '--files', folder]);
   expect(write()).toMatchObject({ status: 0, stderr: '' });
   const written = readdirSync(folder).sort();
   expect(written).toEqual(Object.keys(files).sort());
@@ -88,7 +82,7 @@ test('a port that is in use is reported, and so is wrong usage', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const run = (...args: string[]) => spawnSync(process.execPath, [PROGRAM, 'board', ...args], { encoding: 'utf8' });
+  const run = (...args: string[]) => tengen(['board', ...args]);
   const taken = run('--port', String(port));
   expect(taken.status).toBe(1);
   expect(taken.stderr).toMatch(

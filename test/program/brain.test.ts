@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { temporaryFolder } from '../folder.ts';
-import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes } from './brain.ts';
+import { PROGRAM, ROOT } from '../processes.ts';
+import { Brain, MOVE, residentMegabytes } from './brain.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 const onLinux = test.skipIf(process.platform !== 'linux');

@@ -1,20 +1,11 @@
 /** The built brain in a child process, which ends with its test. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
+import { PROGRAM, startChild } from '../processes.ts';
 
-export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-export const PROGRAM = join(ROOT, 'dist', 'tengen.js');
 /** A reply that is a move. */
 export const MOVE = /^\d+,\d+$/;
-
-const running: Brain[] = [];
-
-afterEach(() => {
-  for (const brain of running.splice(0)) brain.child.kill('SIGKILL');
-});
 
 /** A brain in a child process, with a method that waits for its lines. */
 export class Brain {
@@ -28,7 +19,7 @@ export class Brain {
   private wake: () => void = () => {};
 
   constructor(command = [process.execPath, PROGRAM], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
-    this.child = spawn(command[0], command.slice(1), options);
+    this.child = startChild(command[0], command.slice(1), options);
     this.exit = new Promise((done) => this.child.on('close', (code, signal) => done(signal ?? code ?? -1)));
     this.child.stdin.on('error', () => {});
     this.child.stdout.setEncoding('latin1').on('data', (chunk: string) => {
@@ -40,7 +31,6 @@ export class Brain {
     this.child.stderr.on('data', (chunk) => {
       this.stderr += chunk;
     });
-    running.push(this);
   }
 
   send(...lines: string[]): void {

@@ -1,25 +1,16 @@
 /** The examples of docs/guide, except those for pages, and the program that some of them call. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
+import { ROOT, run as runProgram, start, startChild, tengen } from '../processes.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PYTHON = ['python3', 'python'].find((name) => spawnSync(name, ['--version']).status === 0);
+const PYTHON = ['python3', 'python'].find((name) => runProgram(name, ['--version']).status === 0);
 
 const run = (command: string, args: readonly string[], input = '') =>
-  spawnSync(command, args, {
-    cwd: ROOT,
-    input,
-    encoding: 'utf8',
-    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
-  });
-const batch = (input: string, ...options: string[]) =>
-  run(process.execPath, ['dist/tengen.js', 'analyze', '--batch', ...options], input);
+  runProgram(command, args, { cwd: ROOT, input, env: { PYTHONDONTWRITEBYTECODE: '1' } });
+const batch = (input: string, ...options: string[]) => tengen(['analyze', '--batch', ...options], { input });
 
 describe('the built program', () => {
   test('answers the queries sent before the input ended, errors too', () => {
@@ -143,19 +134,17 @@ describe.skipIf(PYTHON === undefined)('in Python', () => {
 
   describe('with a server', () => {
     const token = 'token-of-the-examples';
-    let server: ChildProcess;
     let url = '';
     beforeAll(async () => {
-      const args = ['dist/tengen.js', 'serve', '--port', '0', '--engines', '1'];
-      const env = { ...process.env, TENGEN_SERVE_TOKEN: token };
-      server = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-      url = /http:\S+/.exec(String((await once(server.stdout!, 'data'))[0]))![0];
+      const env = { TENGEN_SERVE_TOKEN: token };
+      const { output, until } = start(['serve', '--port', '0', '--engines', '1'], { env });
+      await until(/\n/);
+      url = /http:\S+/.exec(output())![0];
     });
-    afterAll(() => server.kill('SIGKILL'));
-    /** Not spawnSync: this process would not see what the server prints. */
+    /** In the background: this process would not see what the server prints. */
     const runWith = async (args: readonly string[], input = '', given = token) => {
-      const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', TENGEN_SERVE_TOKEN: given };
-      const child = spawn(PYTHON!, args, { cwd: ROOT, env });
+      const env = { PYTHONDONTWRITEBYTECODE: '1', TENGEN_SERVE_TOKEN: given };
+      const child = startChild(PYTHON!, args, { cwd: ROOT, env });
       child.stdin.end(input);
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
       return { stdout, stderr };

@@ -1,20 +1,15 @@
 /** Every command describes its arguments, and a misspelled word gets a suggestion. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { readCommand } from '../../src/cli/play/commands.ts';
 import { readPlayRequest } from '../../src/cli/play/settings.ts';
 import { nearestWord } from '../../src/core/near.ts';
 import { readMatchOptions } from '../../src/measure/match/options/options.ts';
+import { tengen } from '../processes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const NAMES = Object.keys(COMMANDS);
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
+const run = (...args: string[]) => tengen(args);
 
 describe('help', () => {
   test('lists every command with the description in its table', async () => {

@@ -1,26 +1,18 @@
 /** The built program's `tengen match`, from outside: options, signals, and being killed during a match. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
+import { type Running, start, tengen } from '../processes.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
 let folder = '';
 beforeEach(() => {
   folder = temporaryFolder();
 });
 
-function match(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'match', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-}
+const match = (...args: string[]) => tengen(['match', ...args], { cwd: folder });
 
 const sound = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0'];
 const slow = (name: string) => [...sound(name), 'option.think_ms=40'];
@@ -159,19 +151,10 @@ describe('a match', () => {
 });
 
 /** Starts a match that takes a few seconds and waits for its first games. */
-async function begin(
-  ...args: string[]
-): Promise<{ child: ChildProcess; output: () => string; ended: Promise<number | null> }> {
-  const child = spawn(process.execPath, [PROGRAM, 'match', ...args], { cwd: folder });
-  let text = '';
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      text += chunk;
-      if ((text.match(/^game /gm) ?? []).length >= 2) resolve();
-    });
-  });
-  return { child, output: () => text, ended };
+async function begin(...args: string[]): Promise<Running> {
+  const running = start(['match', ...args], { cwd: folder });
+  await running.until(/^game .*\n(.*\n)*game /m);
+  return running;
 }
 
 /** Linux: processes of the engines that a runner has started. */

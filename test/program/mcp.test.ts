@@ -1,15 +1,11 @@
 /** `tengen mcp`, through the client of the protocol's own SDK. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PROGRAM = join(ROOT, 'dist/tengen.js');
+import { node, PROGRAM, ROOT, tengen } from '../processes.ts';
 
 interface Result {
   readonly content: { type: string; text: string }[];
@@ -57,7 +53,7 @@ describe('tools', () => {
     const query = { rule: 'renju', moves: 'H8 I9 J8', nodes: 3000, lines: 2 };
     const { text, json } = await resultOf('analyze', query);
     const input = `${JSON.stringify({ id: 1, ...query, threats: true })}\n`;
-    const { stdout } = spawnSync(process.execPath, [PROGRAM, 'analyze', '--batch'], { input, encoding: 'utf8' });
+    const { stdout } = tengen(['analyze', '--batch'], { input });
     const { id: _, turnNumber: __, isDuringSearch: ___, ...answer } = JSON.parse(stdout);
     const timeless = (lines: object[]) => lines.map((line) => ({ ...line, elapsedMs: 0 }));
     expect({ ...json, lines: timeless(json?.lines as object[]) }).toEqual({
@@ -183,10 +179,7 @@ const INITIALIZE = message(1, 'initialize', {
   capabilities: {},
   clientInfo: { name: 'test', version: '1' },
 });
-const answersTo = (program: string, ...lines: string[]) => {
-  const input = lines.map((line) => `${line}\n`).join('');
-  return spawnSync(process.execPath, [program, 'mcp'], { input, encoding: 'utf8' });
-};
+const answersTo = (program: string, ...input: string[]) => node([program, 'mcp'], { input });
 
 test('answers the calls sent before the input ended, and names a line that is no message', () => {
   const moves = { name: 'best_move', arguments: { moves: 'H8 I9', nodes: 500 } };

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { EXPECTED_BASELINE_BYTES, MIN_TABLE_BYTES, planTableBytes } from '../../src/engine/memory.ts';
 import { PROTOCOL_COMMANDS } from '../../src/protocol/commands.ts';
 import { defaultSettings } from '../../src/protocol/settings.ts';
 import { parseTranscripts, replay } from '../../tools/replay.ts';
 import { temporaryFolder } from '../folder.ts';
+import { PROGRAM } from '../processes.ts';
 
-const PROGRAM = [process.execPath, fileURLToPath(new URL('../../dist/tengen.js', import.meta.url))];
 const page = readFileSync(new URL('../../protocol.md', import.meta.url), 'utf8');
 const sections = page.split(/^#+ /m).slice(1);
 const described = sections.filter((section) => section.startsWith('`'));
@@ -55,6 +54,6 @@ describe('protocol.md', () => {
     // The move may differ.
     const steps = text.replace(/^< \d+,\d+$/gm, '< /^\\d+,\\d+$/');
     const [conversation] = parseTranscripts(`== example\n${steps}`);
-    await replay(conversation, PROGRAM, { cwd: temporaryFolder() });
+    await replay(conversation, [process.execPath, PROGRAM], { cwd: temporaryFolder() });
   });
 });

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { canTest } from '../expected.ts';
+import { PROGRAM } from '../processes.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../packages/python', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
 /** @returns what pytest prints */
 function pytest(...args: string[]) {

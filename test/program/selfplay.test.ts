@@ -1,23 +1,19 @@
 /** `tengen selfplay` as users run it: the number of games in each file. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeFile } from '../../src/measure/selfplay/record.ts';
 import { lockFile } from '../../src/platform/node/lock.ts';
 import { temporaryFolder } from '../folder.ts';
+import { CAN_LIMIT_FILES, limited, tengen } from '../processes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const folder = temporaryFolder();
 
-/** A limit of a file's size acts as a full disk. */
-const CAN_LIMIT_FILES = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0;
 if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk is skipped');
 
 const run = (...args: string[]) => {
   const all = ['selfplay', '--nodes', '100', '--sizes', '8', '--out', join(folder, 'games'), ...args];
-  expect(spawnSync(process.execPath, [PROGRAM, ...all], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+  expect(tengen(all)).toMatchObject({ status: 0, stderr: '' });
 };
 const gamesIn = () =>
   Object.fromEntries(
@@ -36,8 +32,7 @@ test('--games is the total number of games, also for a resumed run', () => {
 test('a file that cannot be opened, or is not a self-play file, gets one line', () => {
   const foreign = join(folder, 'foreign');
   writeFileSync(foreign, 'a text that is longer than the header of such a file\n');
-  const into = (out: string) =>
-    spawnSync(process.execPath, [PROGRAM, 'selfplay', '--games', '1', '--out', out], { encoding: 'utf8' });
+  const into = (out: string) => tengen(['selfplay', '--games', '1', '--out', out]);
   for (const [out, reason] of [
     [join(folder, 'none', 'games'), 'no such file or folder'],
     [folder, 'a folder, expected a file'],
@@ -49,12 +44,8 @@ test('a file that cannot be opened, or is not a self-play file, gets one line', 
 });
 
 describe('a file', () => {
-  const start = (out: string, games: number, limit = '') => {
-    const words = ['selfplay', '--nodes', '100', '--sizes', '8', '--games', String(games), '--out', out];
-    return spawnSync('sh', ['-c', `${limit} exec "$0" "$@"`, process.execPath, PROGRAM, ...words], {
-      encoding: 'utf8',
-    });
-  };
+  const start = (out: string, games: number, limit = '') =>
+    limited(limit, ['selfplay', '--nodes', '100', '--sizes', '8', '--games', String(games), '--out', out]);
   const file = (name: string, content: string | Uint8Array = '') => {
     const path = join(folder, name);
     writeFileSync(path, content);

@@ -1,35 +1,24 @@
 /** `tengen serve` as users start it. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
+import { start, tengen } from '../processes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const folder = temporaryFolder();
 
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const program of started.splice(0)) program.kill('SIGKILL');
-});
-
-async function start(...args: string[]): Promise<{ program: ChildProcess; url: string; output: string }> {
-  const program = spawn(process.execPath, [PROGRAM, 'serve', '--port', '0', ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  started.push(program);
-  let output = '';
-  while (!output.includes('Serving')) output += String((await once(program.stdout!, 'data'))[0]);
-  return { program, url: /http:\/\/[^ ,]+\//.exec(output)![0], output };
+async function serve(...args: string[]): Promise<{ program: ChildProcess; url: string; output: string }> {
+  const { child, output, until } = start(['serve', '--port', '0', ...args]);
+  await until(/Serving.*\n/);
+  return { program: child, url: /http:\/\/[^ ,]+\//.exec(output())![0], output: output() };
 }
 
-const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
-  spawnSync(process.execPath, [PROGRAM, 'serve', ...args], { encoding: 'utf8', env: { ...process.env, ...env } });
+const run = (args: readonly string[], env?: NodeJS.ProcessEnv) => tengen(['serve', ...args], { env });
 
 test('searches, serves the page, and answers what it has found when it stops', async () => {
-  const { program, url } = await start('--engines', '1', '--table', '16');
+  const { program, url } = await serve('--engines', '1', '--table', '16');
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
   const page = await fetch(url);
   expect(await page.text()).toContain('<title>tengen</title>');
@@ -58,7 +47,7 @@ test('searches, serves the page, and answers what it has found when it stops', a
 
 test('makes a token file that no other user can read, and demands its token', async () => {
   const file = join(folder, 'token');
-  const { url, output } = await start('--token-file', file);
+  const { url, output } = await serve('--token-file', file);
   expect(output).toContain(`Wrote a new token to ${file}\n`);
   const token = readFileSync(file, 'utf8').trim();
   expect(output).not.toContain(token);
@@ -67,7 +56,7 @@ test('makes a token file that no other user can read, and demands its token', as
     fetch(`${url}analyze`, { method: 'POST', body: '{"id":1,"action":"query_version"}', headers });
   expect((await ask({})).status).toBe(401);
   expect((await ask({ Authorization: `Bearer ${token}` })).status).toBe(200);
-  const again = await start('--token-file', file);
+  const again = await serve('--token-file', file);
   expect(again.output).not.toContain('Wrote');
   expect(readFileSync(file, 'utf8').trim()).toBe(token);
 });
@@ -80,12 +69,12 @@ test('listens on other addresses only with a token', async () => {
     });
   }
   writeFileSync(join(folder, 'all'), `${'x'.repeat(20)}\n`);
-  const { output } = await start('--host', '0.0.0.0', '--token-file', join(folder, 'all'));
+  const { output } = await serve('--host', '0.0.0.0', '--token-file', join(folder, 'all'));
   expect(output).toMatch(/at http:\/\/127\.0\.0\.1:\d+\//);
 });
 
 test('reports a port in use, a bad token and wrong usage', async () => {
-  const { url } = await start();
+  const { url } = await serve();
   const { port } = new URL(url);
   const taken = run(['--port', port]);
   expect(taken.status).toBe(1);

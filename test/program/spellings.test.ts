@@ -1,12 +1,11 @@
 /** Spellings of options: a command still accepts everything that it has ever accepted, with the same exit code. */
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
+import { tengen } from '../processes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 const BOOK = fileURLToPath(new URL('../../books/freestyle-15.tbook', import.meta.url));
 const SHA = 'a'.repeat(64);
 const folder = temporaryFolder();
@@ -66,7 +65,7 @@ test.each<[words: string, status: number, output: RegExp, input?: string]>([
 ])('tengen %s', (words, status, output, input = '') => {
   // A tab represents a blank within an argument.
   const args = words.split(' ').map((word) => word.replace('\t', ' '));
-  const done = spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8', input, cwd: folder });
+  const done = tengen(args, { input, cwd: folder });
   expect(`${done.stdout}${done.stderr}`).toMatch(output);
   expect(done.status).toBe(status);
 });

@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { repairStreams } from '../../src/platform/node/streams.ts';
 import { temporaryFolder } from '../folder.ts';
+import { CAN_LIMIT_FILES, type Ended, limited, node, PROGRAM, run, startProgram } from '../processes.ts';
 
 test('a stream that opens stays, one that does not is replaced', () => {
   const failing = (): never => {
@@ -27,11 +26,9 @@ const PRELOAD = `for (const name of ['stdin', 'stdout', 'stderr']) {
   Object.defineProperty(process, name, { configurable: true, get: () => { throw new Error('open EBADF'); } });
 }
 Object.defineProperty(process, 'platform', { value: 'win32' });`;
-const program = fileURLToPath(new URL('../../dist/tengen.js', import.meta.url));
 
-function start(args: readonly string[], input: string): { stdout: string; stderr: string; status: number | null } {
-  const preload = `data:text/javascript,${encodeURIComponent(PRELOAD)}`;
-  return spawnSync(process.execPath, ['--import', preload, program, ...args], { input, encoding: 'utf8' });
+function start(args: readonly string[], input: string): Ended {
+  return node(['--import', `data:text/javascript,${encodeURIComponent(PRELOAD)}`, PROGRAM, ...args], { input });
 }
 
 test('the brain plays if no stream opens', () => {
@@ -50,21 +47,16 @@ test('so do the subcommands', () => {
 const checker = fileURLToPath(new URL('../../packages/gomocup-check/dist/gomocup-check.js', import.meta.url));
 
 test.skipIf(!existsSync('/dev/full'))('output to a full disk ends the program with a line', () => {
-  const ran = spawnSync('sh', ['-c', '"$0" "$1" match --help > /dev/full', process.execPath, program], {
-    encoding: 'utf8',
-  });
+  const ran = run('sh', ['-c', '"$0" "$1" match --help > /dev/full', process.execPath, PROGRAM]);
   expect(ran.stderr).toBe('output: ENOSPC: no space left on device, write\n');
   expect(ran.status).toBe(1);
 });
 
-test.skipIf(spawnSync('sh', ['-c', 'ulimit -f 0']).status !== 0)('a lock on a full disk leaves no file', () => {
+test.skipIf(!CAN_LIMIT_FILES)('a lock on a full disk leaves no file', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'a.tbook'), 'tengen-book 1 rule=freestyle size=15\nh8\n');
   const words = ['book', 'expand', 'a.tbook', '--positions', '1', '--nodes', '1000'];
-  const ran = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, program, ...words], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const ran = limited('ulimit -f 0;', words, { cwd: folder });
   const line =
     /^tengen book: .*a\.tbook: the file is too large for the file system: allow larger files and run the same command again\n$/;
   expect([ran.status, ran.stderr]).toEqual([1, expect.stringMatching(line)]);
@@ -72,15 +64,10 @@ test.skipIf(spawnSync('sh', ['-c', 'ulimit -f 0']).status !== 0)('a lock on a fu
 });
 
 test.each([
-  [program, 'match'],
+  [PROGRAM, 'match'],
   [checker, '--list'],
 ])('a reader that has exited ends %s %s silently', async (file, word) => {
-  const child = spawn(process.execPath, [file, word, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const { child, output, ended } = startProgram(process.execPath, [file, word, '--help']);
   child.stdout.destroy();
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const [code] = await once(child, 'close');
-  expect({ code, errors }).toEqual({ code: 141, errors: '' });
+  expect({ code: await ended, errors: output() }).toEqual({ code: 141, errors: '' });
 });

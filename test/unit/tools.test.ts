@@ -1,14 +1,12 @@
 /** All tools run in the same way. */
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { tool } from '../processes.ts';
 
 const TOOLS = fileURLToPath(new URL('../../tools/', import.meta.url));
 const files = readdirSync(TOOLS, { recursive: true, encoding: 'utf8' });
 const names = readdirSync(TOOLS).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -'.ts'.length)] : []));
-
-const run = (...args: string[]) => spawnSync(process.execPath, [`${TOOLS}run.mjs`, ...args], { encoding: 'utf8' });
 
 test.each(names)('%s is a tool: its main returns the exit status, and a comment gives its usage', (name) => {
   const source = readFileSync(`${TOOLS}${name}.ts`, 'utf8');
@@ -21,14 +19,14 @@ test('only the runner of the tools is JavaScript', () => {
 });
 
 test('an unknown tool name is rejected in one line that lists the tools', () => {
-  const { status, stdout, stderr } = run('none');
+  const { status, stdout, stderr } = tool('none');
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toBe(`tool "none": expected one of ${names.join(', ')}\n`);
-  expect(run().status).toBe(2);
+  expect(tool().status).toBe(2);
 });
 
 test('--help lists the tools with their first comments', () => {
-  const list = run('--help');
+  const list = tool('--help');
   expect(list.status).toBe(0);
   expect(
     list.stdout
@@ -37,7 +35,7 @@ test('--help lists the tools with their first comments', () => {
       .map((line) => line.split(' ')[0]),
   ).toEqual(names);
   for (const name of ['train', 'network']) {
-    const { status, stdout, stderr } = run(name, 'unpack', '--help');
+    const { status, stdout, stderr } = tool(name, 'unpack', '--help');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`npm run ${name === 'network' ? '-s ' : ''}tool -- ${name} unpack `);
     expect(stdout).not.toMatch(/^ ?\*/m);
@@ -45,7 +43,7 @@ test('--help lists the tools with their first comments', () => {
 });
 
 test('a tool receives its arguments, and the process returns its status', () => {
-  const { status, stdout, stderr } = run('check-rules', '--positions', '0');
+  const { status, stdout, stderr } = tool('check-rules', '--positions', '0');
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
     stdout: '',
@@ -61,7 +59,7 @@ test('every tool reads its arguments in the same way', () => {
 });
 
 test('a wrong file is reported in one line, without a stack trace', () => {
-  const { status, stdout, stderr } = run(
+  const { status, stdout, stderr } = tool(
     'ladder',
     '--known',
     'a=1',

@@ -9,7 +9,8 @@ import { addDb, formatDb } from '../../../src/records/book/formats/db.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { addonName } from '../../../tools/addon/targets.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { Brain, MOVE, PROGRAM, ROOT, residentMegabytes } from '../../program/brain.ts';
+import { PROGRAM, ROOT } from '../../processes.ts';
+import { Brain, MOVE, residentMegabytes } from '../../program/brain.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 

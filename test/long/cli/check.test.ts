@@ -1,6 +1,5 @@
 /** `tengen check`: tengen passes, and scripted brains fail at the expected steps. */
 
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../../packages/gomocup-check/src/check.ts';
 import type { Claims } from '../../../packages/gomocup-check/src/claims.ts';
@@ -13,10 +12,9 @@ import { runCommand } from '../../../src/cli/run.ts';
 import { nameFromCommand, resolveCommand } from '../../../src/measure/match/command-line.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { liveEngines } from '../../../src/measure/match/live-engines.ts';
+import { PROGRAM } from '../../processes.ts';
 import { captureOutput } from '../../unit/cli/capture.ts';
 import { leftovers, scripted } from '../../unit/measure/match/scripted.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
 // Most steps wait, so those that measure no time run side by side.
 afterAll(() => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '../../../src/cli/play/action.ts';
 import { layOut } from '../../../src/cli/play/layout.ts';
@@ -6,7 +5,8 @@ import { PlaySession } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import type { OpeningAnswer } from '../../../src/play/opening/state.ts';
-import { HAS_PTY, PROGRAM, Pty } from '../../program/play/pty.ts';
+import { tengen } from '../../processes.ts';
+import { HAS_PTY, Pty } from '../../program/play/pty.ts';
 
 const LOOK = { charset: 'ascii', colors: 0, columns: 80 } as const;
 const points = (text: string) => parseMoves(text, 15)!;
@@ -250,11 +250,7 @@ describe('--opening', () => {
 
   /** The program itself, with everything that is typed. @returns its output */
   function play(args: readonly string[], ...lines: string[]): string {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'play', ...args], {
-      input: lines.map((line) => `${line}\n`).join(''),
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    });
+    const { status, stdout, stderr } = tengen(['play', ...args], { input: lines, env: { LC_ALL: 'C.UTF-8' } });
     expect([status, stderr]).toEqual([0, '']);
     return stdout;
   }

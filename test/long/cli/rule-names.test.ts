@@ -1,9 +1,7 @@
 /** One table of rule names: every command understands all of them, in the same way, and shows them in its help. */
 
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMAND as ANALYZE } from '../../../src/cli/analyze.ts';
 import { BRAIN } from '../../../src/cli/brain.ts';
@@ -20,9 +18,9 @@ import { decodeFile } from '../../../src/measure/selfplay/record.ts';
 import { bareGame } from '../../../src/records/notation/saved-game.ts';
 import { formatSgf, parseSgf } from '../../../src/records/notation/sgf.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { tengen } from '../../processes.ts';
 import { captureOutput } from '../../unit/cli/capture.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 const WORDS = RULE_NAMES.flatMap(({ code, name, aliases, title }) =>
   [name, ...aliases, title, String(code), name.toUpperCase()].map((word) => [word, code] as const),
 );
@@ -84,7 +82,7 @@ describe('every command accepts every name', () => {
     const board =
       'BOARD\n2,7,1\n10,2,2\n3,7,1\n10,3,2\n5,7,1\n10,4,2\n6,7,1\n10,5,2\n7,7,1\n0,14,2\n10,1,1\n14,0,2\nDONE\n';
     const input = `START 15\nINFO timeout_turn 0\n${board}`;
-    const { stdout } = spawnSync(process.execPath, [PROGRAM, `--rule=${name}`], { input, encoding: 'utf8' });
+    const { stdout } = tengen([`--rule=${name}`], { input });
     expect(stdout.trim().split('\n').at(-1)).toMatch([0, 8].includes(code) ? /^4,7$/ : /^10,[67]$/);
   });
 });
@@ -100,7 +98,7 @@ describe('an unknown name gets the same message', () => {
     expect(await runCommand(SELFPLAY, ['--out', 'x', '--rule', 'chess'])).toBe(2);
     expect(await runCommand(CONVERT, ['a.pos', 'a.sgf', '--rule', 'chess'])).toBe(2);
     expect(written.errors.split(`: --${expected}\n`)).toHaveLength(5);
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, '--rule', 'chess'], { encoding: 'utf8' });
+    const { status, stderr } = tengen(['--rule', 'chess']);
     expect([status, stderr.trim()]).toEqual([2, `tengen: --${expected}`]);
   });
 });

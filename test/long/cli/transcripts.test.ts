@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { PROTOCOL_COMMANDS } from '../../../src/protocol/commands.ts';
 import { readTranscripts, replay } from '../../../tools/replay.ts';
 import { temporaryFolder } from '../../folder.ts';
-
-const PROGRAM = [process.execPath, fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url))];
+import { PROGRAM } from '../../processes.ts';
 
 const conversations = readTranscripts(fileURLToPath(new URL('../../transcripts', import.meta.url)));
 
@@ -12,7 +11,7 @@ describe('recorded conversations with the built program', () => {
   test.concurrent.each(conversations.map((conversation) => [conversation.title, conversation] as const))(
     '%s',
     async (_, conversation) => {
-      await replay(conversation, PROGRAM, { cwd: temporaryFolder() });
+      await replay(conversation, [process.execPath, PROGRAM], { cwd: temporaryFolder() });
     },
   );
 

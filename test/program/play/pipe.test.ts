@@ -1,4 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -6,28 +5,15 @@ import { newGame, withPlies } from '../../../src/play/state/game-state.ts';
 import { readRecord } from '../../../src/play/state/notation.ts';
 import { readRule, variantOf } from '../../../src/play/state/variant.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { PROGRAM } from './pty.ts';
+import { type Ended, start, tengen } from '../../processes.ts';
 
 let folder = '';
 beforeAll(() => {
   folder = temporaryFolder();
 });
 
-interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], lines: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Ended {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], {
-    input: lines.map((line) => `${line}\n`).join(''),
-    encoding: 'utf8',
-    cwd: folder,
-    env: { ...process.env, LC_ALL: 'C.UTF-8', ...env },
-  });
-  return { status, stdout, stderr };
-}
+const run = (args: readonly string[], input: readonly string[] = []): Ended =>
+  tengen(args, { input, cwd: folder, env: { LC_ALL: 'C.UTF-8' } });
 
 const play = (args: readonly string[], ...lines: string[]): string => {
   const { status, stdout, stderr } = run(['play', ...args], lines);
@@ -248,16 +234,11 @@ describe('tengen analyze', () => {
   });
 
   test.skipIf(process.platform === 'win32')('Ctrl-C ends the search with the best line so far', async () => {
-    const child = spawn(process.execPath, [PROGRAM, 'analyze', 'h8 i9 i8', '--time', 'off']);
-    let stdout = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      // The board has been printed, so the search has begun.
-      if (stdout === '') child.kill('SIGINT');
-      stdout += text;
-    });
-    const status = await new Promise((done) => child.on('close', done));
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^1\. .*: [A-O]\d+/m);
-    expect(stdout).toContain(', stopped;');
+    const { child, output, ended } = start(['analyze', 'h8 i9 i8', '--time', 'off']);
+    // The board has been printed, so the search has begun.
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    expect(await ended).toBe(0);
+    expect(output()).toMatch(/^1\. .*: [A-O]\d+/m);
+    expect(output()).toContain(', stopped;');
   });
 });

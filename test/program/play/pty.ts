@@ -1,9 +1,7 @@
 /** The built program on a real pseudo-terminal, created by `script` of util-linux. */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { PROGRAM } from '../../processes.ts';
 import { Screen } from '../../unit/cli/play/screen.ts';
-
-export const PROGRAM = fileURLToPath(new URL('../../../dist/tengen.js', import.meta.url));
 
 /** Only util-linux's `script` runs a command in this way and returns its exit code. */
 export const HAS_PTY =

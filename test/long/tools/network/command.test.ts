@@ -1,25 +1,19 @@
 /** The network trainer's command, on a handful of games. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../folder.ts';
+import { tengen, tool } from '../../../processes.ts';
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../../../../${name}`, import.meta.url));
 const folder = temporaryFolder();
 
-function run(program: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [pathOf(program), ...args], { encoding: 'utf8' });
-  return { status, stdout, stderr };
-}
 const train = (file: string, ...options: string[]) =>
-  run('tools/run.mjs', 'network', 'train', '--epochs', '1', '--out', join(folder, 'a.tgnn'), ...options, file);
+  tool('network', 'train', '--epochs', '1', '--out', join(folder, 'a.tgnn'), ...options, file);
 
 test('trains on fewer positions than a batch, too', () => {
   const samples = join(folder, 'a.tgsa');
   const play = ['--label-nodes', '100', '--nodes', '100', '--sizes', '8', '--games', '8', '--out', samples];
-  expect(run('dist/tengen.js', 'selfplay', ...play)).toMatchObject({ status: 0, stderr: '' });
+  expect(tengen(['selfplay', ...play])).toMatchObject({ status: 0, stderr: '' });
   const { status, stdout } = train(samples, '--threads', '1');
   expect(status).toBe(0);
   const [, loss] = /epoch 1: training (\S+),/.exec(stdout) ?? [];

@@ -1,17 +1,15 @@
 /** The trainer's command: games in, weights out. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LEARNED_WEIGHTS } from '../../../../src/engine/runtime/weights-data.ts';
 import { CODES } from '../../../../src/kernel/eval/codes.ts';
 import { THREAT_MASKS } from '../../../../src/kernel/eval/threat-mask.ts';
 import { packWeights, type RuleWeights, unpackWeights, weightsModule } from '../../../../tools/training/pack.ts';
 import { temporaryFolder } from '../../../folder.ts';
+import { tool } from '../../../processes.ts';
 import { toyFile } from '../../../unit/tools/training/toy-games.ts';
 
-const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
 const GAMES = 400;
 
 const folder = temporaryFolder();
@@ -23,7 +21,9 @@ function writeGames(name: string, rule: number, count: number): string {
 }
 
 function train(...args: string[]): string {
-  return execFileSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = tool('train', ...args);
+  expect(status, stderr).toBe(0);
+  return stdout;
 }
 
 /** @returns the held-out losses that the trainer prints, in order */
@@ -115,7 +115,7 @@ describe('tools/train.ts', () => {
 
   test('invalid input is rejected in one line', () => {
     const other = writeGames('other.tgs', 1, 1);
-    const run = (...args: string[]) => spawnSync(process.execPath, [RUNNER, 'train', ...args], { encoding: 'utf8' });
+    const run = (...args: string[]) => tool('train', ...args);
     expect(run('value', '--out', inFolder('x'), games, other)).toMatchObject({
       status: 1,
       stdout: '',

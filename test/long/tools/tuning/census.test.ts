@@ -1,9 +1,6 @@
 /** The census counts every node of the main search once. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
+import { tool } from '../../../processes.ts';
 
 /** @returns the numbers of a row of a Markdown table, without their percent signs */
 function numbersOf(row: string): number[] {
@@ -15,7 +12,7 @@ function numbersOf(row: string): number[] {
 
 test('the kinds of node add up to all nodes, and so do the groups of late moves', () => {
   const args = ['census', '--positions', '10', '--nodes', '20000', '--game-nodes', '500'];
-  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
+  const { status, stdout } = tool(...args);
   expect(status).toBe(0);
   const [kinds, depths, lateness] = stdout.split('\n\n').map((table) => table.split('\n').slice(2));
   const games = 5;

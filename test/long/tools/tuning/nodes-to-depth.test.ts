@@ -1,14 +1,11 @@
 /** The figures of nodes to depth are the same each time, and grow with the depth. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
+import { tool } from '../../../processes.ts';
 
 /** @returns what the tool prints for two openings per rule */
 function figuresTo(depth: number): string {
   const args = ['nodes-to-depth', '--depth', `${depth}`, '--openings', '2', '--limit', '20000'];
-  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...args], { encoding: 'utf8' });
+  const { status, stdout } = tool(...args);
   expect(status).toBe(0);
   return stdout;
 }

@@ -1,16 +1,14 @@
 /** Openings for a verdict: balanced by scores and, on request, by fast games. */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
 import { parseOpenings } from '../../../../src/records/notation/openings.ts';
+import { tool } from '../../../processes.ts';
 
-const RUNNER = fileURLToPath(new URL('../../../../tools/run.mjs', import.meta.url));
 const FREESTYLE = ruleFromCode(0)!;
 
 function draw(...more: string[]) {
   const fixed = ['openings', '--seed', '3', '--count', '3', '--nodes', '3200', '--margin', '90'];
-  return spawnSync(process.execPath, [RUNNER, ...fixed, ...more], { encoding: 'utf8' });
+  return tool(...fixed, ...more);
 }
 
 test('with --games no color wins more than three quarters of them, and the same seed gives the same openings', () => {

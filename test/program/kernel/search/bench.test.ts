@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Kernel } from '../../../../src/engine/runtime/kernel.ts';
 import { importBundled } from '../../../bundled.ts';
+import { PROGRAM } from '../../../processes.ts';
 
 /** Deep enough for the search for threats to run; lower than usual to save time. */
 const DEPTH = 4;
 const SHALLOW = 3;
-const program = fileURLToPath(new URL('../../../../dist/tengen.js', import.meta.url));
 
 const bench = await importBundled<typeof import('../../../../src/cli/bench.ts')>(
   new URL('../../../../src/cli/bench.ts', import.meta.url),
@@ -47,7 +46,7 @@ test('no index is outside its array, and no number exceeds 32 bits', async () =>
 
 test('bench gives the same count in two processes', () => {
   const [first, second] = [0, 1].map(() => {
-    const text = execFileSync(process.execPath, [program, 'bench', String(SHALLOW)], { encoding: 'utf8' });
+    const text = execFileSync(process.execPath, [PROGRAM, 'bench', String(SHALLOW)], { encoding: 'utf8' });
     return /(\d+) nodes \d+ nps\s*$/.exec(text)?.[1];
   });
   expect(first).toMatch(/^\d+$/);

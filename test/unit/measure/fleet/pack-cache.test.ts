@@ -1,5 +1,4 @@
 /** Engines of other machines in a folder of the worker. */
-import { spawnSync } from 'node:child_process';
 import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import fsPromises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -8,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PackCache } from '../../../../src/measure/fleet/pack-cache.ts';
 import { type EnginePack, sha256Of } from '../../../../src/measure/match/engine-pack.ts';
 import { temporaryFolder } from '../../../folder.ts';
+import { node } from '../../../processes.ts';
 
 const onUnix = test.skipIf(process.platform === 'win32');
 const BYTES = Buffer.from('an engine');
@@ -66,8 +66,6 @@ test("a package.json above the cache does not decide what an engine's modules ar
   const script = Buffer.from("import { sep } from 'node:path';\nconsole.log(sep.length);\n");
   const files = [{ path: 'engine.js', sha256: sha256Of(script), isExecutable: false }];
   const place = await new PackCache(join(folder, 'cache'), async () => script).unpack({ files, cwd: '', argv: [] });
-  const { stdout, stderr } = spawnSync(process.execPath, ['--no-warnings', join(place, 'engine.js')], {
-    encoding: 'utf8',
-  });
+  const { stdout, stderr } = node(['--no-warnings', join(place, 'engine.js')]);
   expect([stdout, stderr]).toEqual(['1\n', '']);
 });
