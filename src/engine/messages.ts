@@ -69,12 +69,11 @@ export interface WarmUpMessage {
   readonly forMs: number;
 }
 
-/** Clears everything learned from earlier positions. */
-export interface ClearMessage {
-  readonly type: 'clear';
-}
-
-export type ToWorker = ThinkMessage | WarmUpMessage | ClearMessage;
+export type ToWorker =
+  | ThinkMessage
+  | WarmUpMessage
+  /** Clears everything learned from earlier positions. */
+  | { readonly type: 'clear' };
 
 /** Statistics of a search, finished or running. */
 export interface SearchStats {
@@ -95,13 +94,6 @@ export interface InfoMessage extends SearchStats {
   readonly kind: InfoKind;
 }
 
-/** Changes at the root: x, y and state (1 being searched, 2 done, 3 loses) of each move. */
-export interface RootMessage {
-  readonly type: 'root';
-  readonly id: number;
-  readonly changes: readonly number[];
-}
-
 export interface ResultMessage extends SearchStats {
   readonly type: 'result';
   readonly id: number;
@@ -112,12 +104,6 @@ export interface ResultMessage extends SearchStats {
   readonly searchMs: number;
 }
 
-export interface ErrorMessage {
-  readonly type: 'error';
-  readonly id: number;
-  readonly text: string;
-}
-
 /** The position and the table of this think are ready: the search begins, and helpers may now join. */
 export interface StartedMessage {
   readonly type: 'started';
@@ -126,20 +112,18 @@ export interface StartedMessage {
   readonly startedAt: number;
 }
 
-/** The thread has loaded the search. */
-export interface LoadedMessage {
-  readonly type: 'loaded';
-  /** Resident memory of the whole process without a table, bytes; 0 if the system does not report it. */
-  readonly rssBytes: number;
-}
-
-/** The thread has been warmed up. */
-export interface ReadyMessage {
-  readonly type: 'ready';
-  /** Resident memory of the whole process with the smallest table, bytes. */
-  readonly rssBytes: number;
-}
-
 /** Start, progress and result of a think. */
-export type ThinkNews = StartedMessage | InfoMessage | RootMessage | ResultMessage;
-export type FromWorker = ThinkNews | ErrorMessage | LoadedMessage | ReadyMessage;
+export type ThinkNews =
+  | StartedMessage
+  | InfoMessage
+  /** Changes at the root: x, y and state (1 being searched, 2 done, 3 loses) of each move. */
+  | { readonly type: 'root'; readonly id: number; readonly changes: readonly number[] }
+  | ResultMessage;
+/** Resident memory is that of the whole process; 0 if the system does not report it. */
+export type FromWorker =
+  | ThinkNews
+  | { readonly type: 'error'; readonly id: number; readonly text: string }
+  /** The thread has loaded the search, and has no table yet. */
+  | { readonly type: 'loaded'; readonly rssBytes: number }
+  /** The thread has been warmed up, with the smallest table. */
+  | { readonly type: 'ready'; readonly rssBytes: number };

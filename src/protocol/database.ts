@@ -14,8 +14,8 @@ const EXISTS = 'the file already exists; nothing was written';
 export class Database {
   /** Whether there are unsaved changes. */
   isChanged = false;
-  /** Why the file could not be locked; null if it is locked. */
-  private whyLocked: string | null = null;
+  /** Why the file could not be locked, so that the database is read-only; null if it is locked. */
+  whyReadOnly: string | null = null;
   private unlock: (() => void) | null = null;
   /** State of the file when it was last read or written; null: it did not exist. */
   private state: string | null = null;
@@ -41,7 +41,7 @@ export class Database {
   /** Creates a file and opens it for changes. @throws what the system throws */
   static make(file: string, files: Files): Steps<Database> {
     return Database.held(file, files, function* (database) {
-      if (database.whyLocked !== null) throw new UserError(database.whyLocked);
+      if (database.whyReadOnly !== null) throw new UserError(database.whyReadOnly);
       yield* database.create(files);
     });
   }
@@ -88,12 +88,12 @@ export class Database {
   private takeLock(files: Files): void {
     try {
       this.unlock = files.lock(this.file);
-      this.whyLocked = null;
+      this.whyReadOnly = null;
     } catch (error) {
       const reason = reasonOf(error);
       const name = `${this.file}: `;
       // Messages about the database begin with its name.
-      this.whyLocked = reason.startsWith(name) ? reason.slice(name.length) : reason;
+      this.whyReadOnly = reason.startsWith(name) ? reason.slice(name.length) : reason;
     }
   }
 
@@ -150,11 +150,6 @@ export class Database {
   close(): void {
     this.unlock?.();
     this.unlock = null;
-  }
-
-  /** @returns why the database is read-only; null if it can be changed */
-  get whyReadOnly(): string | null {
-    return this.whyLocked;
   }
 
   get count(): number {

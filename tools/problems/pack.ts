@@ -1,15 +1,10 @@
 /** Selects the problems of the page from what was found. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { imageOf, pointOfCell, SYMMETRIES } from '../../src/core/point.ts';
 import { ruleNameOf } from '../../src/core/rule.ts';
-import {
-  formatProblem,
-  imageKey,
-  KINDS,
-  listedProblems,
-  type Problem,
-  parseProblem,
-} from '../../src/play/problems/problem.ts';
+import { formatProblem, KINDS, listedProblems, type Problem, parseProblem } from '../../src/play/problems/problem.ts';
+import type { Setup } from '../../src/play/review/setup.ts';
 import { withNamed } from '../common/options.ts';
 import { readFound } from './find.ts';
 
@@ -37,6 +32,22 @@ export function readProblems(file: string): Problem[] {
   if (!text.startsWith('{')) return listedProblems(text).map((listed) => parseProblem(listed.text));
   const [, ...lines] = text.split('\n').slice(0, -1);
   return lines.flatMap((line) => readFound(line, file).problems.map(parseProblem));
+}
+
+/** @returns the same text for all mirror images and rotations of a position */
+export function imageKey(setup: Setup): string {
+  const { width, height } = setup.variant;
+  const textOf = (cells: Uint8Array) => formatProblem({ ...setup, cells, kind: KINDS[0], rating: 0, line: [] });
+  if (width !== height) return textOf(setup.cells);
+  const images = Array.from({ length: SYMMETRIES }, (_, symmetry) => {
+    const cells = new Uint8Array(width * width);
+    for (const [i, cell] of setup.cells.entries()) {
+      const { x, y } = imageOf(pointOfCell(i, width), width, symmetry);
+      cells[y * width + x] = cell;
+    }
+    return textOf(cells);
+  });
+  return images.sort()[0];
 }
 
 /** @returns the first of all mirror images */

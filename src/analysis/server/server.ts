@@ -13,9 +13,8 @@ import type { Hub } from './hub.ts';
 import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS, STUCK_MS } from './limits.ts';
 import { type HttpRefusal, type PlacedLine, refuse, refuseUpgrade } from './messages.ts';
 import { Metrics } from './metrics.ts';
-import { openSockets, type Sockets } from './sockets.ts';
+import { openSockets, type Sockets, within } from './sockets.ts';
 import { Pipelines, Turns } from './turns.ts';
-import { within } from './within.ts';
 
 export interface ServerOptions {
   readonly access: AccessRules;

@@ -6,7 +6,6 @@ import type { WebSocket, WebSocketServer } from 'ws';
 import type { Hub } from './hub.ts';
 import { CLOSE_MS, MAX_BODY, PING_MS } from './limits.ts';
 import { linesOf, refuse, refuseUpgrade, sendAnswer } from './messages.ts';
-import { within } from './within.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
@@ -127,4 +126,14 @@ class OpenSockets implements Sockets {
       socket.ping();
     }
   }
+}
+
+/** @returns when a promise has settled or the time is up, in milliseconds */
+export async function within(ms: number, promise: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const isUp = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([promise, isUp]);
+  clearTimeout(timer);
 }

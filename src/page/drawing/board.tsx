@@ -6,14 +6,30 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
-import { gridPath, STEP, STONE, starPoints } from '../../records/notation/board-drawing.ts';
+import { columnLetterOf, labelOf } from '../../play/state/notation.ts';
+import { at, gridPath, lengthOf, MARGIN, STEP, STONE, starPoints } from '../../records/notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import type { Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
-import { at, lengthOf, MARGIN } from './geometry.ts';
 import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
-import { type BoardNames, usualNames } from './names.ts';
+
+/** The names of points, columns and rows as they are drawn. */
+export interface BoardNames {
+  of(point: XY): string;
+  /** @param x from the left */
+  column(x: number): string;
+  /** @param y from the top */
+  row(y: number): string;
+}
+
+export function usualNames(height: number): BoardNames {
+  return {
+    of: (point) => labelOf(point, height),
+    column: columnLetterOf,
+    row: (y) => String(height - y),
+  };
+}
 
 /** Most pixels per user unit: a small board does not fill the window. */
 const LARGEST = 3;

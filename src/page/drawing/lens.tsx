@@ -7,9 +7,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { STEP, STONE } from '../../records/notation/board-drawing.ts';
+import { at, lengthOf, STEP, STONE } from '../../records/notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
-import { at, lengthOf } from './geometry.ts';
 
 /** A finger that rests for this long, in ms, shows the magnifier; one that moves further before, in pixels, scrolls. */
 const REST_MS = 180;

@@ -1,8 +1,7 @@
 /** The marks over the stones. Every kind has its own shape: colors only help. */
 import { BLACK, type Color, EMPTY, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
-import { STEP, STONE } from '../../records/notation/board-drawing.ts';
-import { at } from './geometry.ts';
+import { at, STEP, STONE } from '../../records/notation/board-drawing.ts';
 
 /** A stone that is only shown: part of a line of play, or a move that the next tap plays. */
 export interface Ghost {

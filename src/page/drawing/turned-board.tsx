@@ -2,8 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { pointOfCell, type XY } from '../../core/point.ts';
 import type { BoardSize } from '../../play/state/notation.ts';
-import { Board, type BoardProps } from './board.tsx';
-import { type BoardNames, usualNames } from './names.ts';
+import { Board, type BoardNames, type BoardProps, usualNames } from './board.tsx';
 
 /** Quarters of a turn. */
 export type Turn = 0 | 1 | 2 | 3;

@@ -1,6 +1,8 @@
 /** The parts of the browser that tengen uses, with types: only the page's folder is compiled with the DOM's types. */
-import type { FromWorker } from '../../engine/messages.ts';
-import type { ToWebWorker } from './messages.ts';
+import type { FromWorker, ToWorker, WorkerSetup } from '../../engine/messages.ts';
+
+/** What a page sends: first the setup, as a browser passes no data to a worker that it starts. */
+export type ToWebWorker = ToWorker | { readonly type: 'setup'; readonly setup: WorkerSetup };
 
 /** A worker as the page sees it. */
 export interface WebWorker {

@@ -3,7 +3,7 @@
 import { fnv1a } from '../../core/bytes.ts';
 import { BLACK, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
-import { imageOf, letterOf, pointOfCell, SYMMETRIES, type XY } from '../../core/point.ts';
+import { letterOf, pointOfCell, type XY } from '../../core/point.ts';
 import { ruleFromCode } from '../../core/rule.ts';
 import { isRuleCode } from '../../core/rule-code.ts';
 import { parsePosMoves, posName } from '../../records/notation/pos.ts';
@@ -84,21 +84,6 @@ export function listedProblems(text: string): ListedProblem[] {
 
 function hashOf(text: string): string {
   return fnv1a(new TextEncoder().encode(text)).toString(36);
-}
-
-/** @returns the same text for all mirror images and rotations of a position */
-export function imageKey(setup: Setup): string {
-  const { width, height } = setup.variant;
-  if (width !== height) return fieldsOf(setup).join(' ');
-  const images = Array.from({ length: SYMMETRIES }, (_, symmetry) => {
-    const cells = new Uint8Array(width * width);
-    for (const [i, cell] of setup.cells.entries()) {
-      const { x, y } = imageOf(pointOfCell(i, width), width, symmetry);
-      cells[y * width + x] = cell;
-    }
-    return fieldsOf({ ...setup, cells }).join(' ');
-  });
-  return images.sort()[0];
 }
 
 function isKind(text: string): text is Kind {

@@ -5,6 +5,18 @@ import type { XY } from '../../core/point.ts';
 /** Distance of two lines, user units. */
 export const STEP = 30;
 export const STONE = 13.5;
+/** From the edge of a page's board to the first line: space for half a stone and the coordinates. */
+export const MARGIN = 30;
+
+/** @returns the position of a column or row on a page's board */
+export function at(coordinate: number): number {
+  return MARGIN + coordinate * STEP;
+}
+
+/** @returns the width or height of a page's board with this many columns or rows */
+export function lengthOf(points: number): number {
+  return 2 * MARGIN + (points - 1) * STEP;
+}
 
 /** @returns the lines of a board as the path of an SVG element; `at` says where a column or row lies */
 export function gridPath(width: number, height: number, at: (coordinate: number) => number): string {

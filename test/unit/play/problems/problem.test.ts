@@ -6,7 +6,6 @@ import { RENJU, RULE_CODES } from '../../../../src/core/rule-code.ts';
 import {
   formatProblem,
   idOf,
-  imageKey,
   KINDS,
   listedProblem,
   listedProblems,
@@ -16,6 +15,7 @@ import {
 import { gameOfSetup, type Setup } from '../../../../src/play/review/setup.ts';
 import { sideToMove } from '../../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../../src/play/state/variant.ts';
+import { imageKey } from '../../../../tools/problems/pack.ts';
 
 const FOUL = '4 15 foul 1560 w bffrbdaw..c.k d7d5d10d9b6f6a6a1c6';
 

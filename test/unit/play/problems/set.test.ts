@@ -4,10 +4,11 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { samePoint } from '../../../../src/core/point.ts';
 import { CHECK_NODES, checkProblem } from '../../../../src/play/problems/check.ts';
-import { idOf, imageKey, listedProblems, parseProblem } from '../../../../src/play/problems/problem.ts';
+import { idOf, listedProblems, parseProblem } from '../../../../src/play/problems/problem.ts';
 import { gameAfter } from '../../../../src/play/problems/solve.ts';
 import { winningPoints } from '../../../../src/play/state/threats.ts';
 import { KernelAnalyzer } from '../../../../tools/problems/kernel-analyzer.ts';
+import { imageKey } from '../../../../tools/problems/pack.ts';
 
 /** One problem of this many is checked again: a check takes a second or two. */
 const SAMPLE = 80;

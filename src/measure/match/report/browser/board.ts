@@ -1,21 +1,15 @@
 /** Draws the board of a game. */
-import { gridPath, STEP, STONE, starPoints } from '../../../../records/notation/board-drawing.ts';
+import { at, gridPath, lengthOf, STONE, starPoints } from '../../../../records/notation/board-drawing.ts';
 import type { ReportGame } from '../data.ts';
 import { data, plyCount } from './data.ts';
 import { byId, svg } from './dom.ts';
 
-const MARGIN = 30;
 const WOOD = '#5b4320';
 const MARK = '#d22';
 
-/** @returns the position of a column or row, in units of the drawing */
-function at(coordinate: number): number {
-  return MARGIN + coordinate * STEP;
-}
-
 /** Draws the position after this many plies. */
 export function reportBoard(game: ReportGame, plies: number): void {
-  const side = at(data.size - 1) + MARGIN;
+  const side = lengthOf(data.size);
   const board = byId('board', SVGSVGElement);
   board.setAttribute('viewBox', `0 0 ${side} ${side}`);
   board.replaceChildren(...emptyBoard(side), ...stones(game, plies), ...marks(game, plies));
