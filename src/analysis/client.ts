@@ -14,16 +14,12 @@ export interface AnalysisClientOptions {
 }
 
 export class AnalysisClient implements Asker {
-  private isGone = false;
+  hasLeft = false;
 
   constructor(
     private readonly queue: SearchQueue,
     private readonly options: AnalysisClientOptions,
   ) {}
-
-  get hasLeft(): boolean {
-    return this.isGone;
-  }
 
   send(answer: object): void {
     this.options.send(answer);
@@ -57,7 +53,7 @@ export class AnalysisClient implements Asker {
 
   /** The client has left: ends its searches without answers. */
   leave(): void {
-    this.isGone = true;
+    this.hasLeft = true;
     this.queue.drop(this);
   }
 

@@ -21,16 +21,12 @@ export class Helpers {
   private changed: { readonly id: number; readonly times: TimePlan } | null = null;
   /** Resolves to true when ending threads have freed their memory, to false if one of them never will. */
   private ending = Promise.resolve(true);
-  private isStuck = false;
+  /** Whether a thread that does not end keeps its memory, so that no helper can start there again. */
+  areStuck = false;
   /** Number of threads that are ending and may still run. */
   private leaving = 0;
   /** The last think that the threads joined. */
   private joinedId = 0;
-
-  /** Whether a thread that does not end keeps its memory, so that no helper can start there again. */
-  get areStuck(): boolean {
-    return this.isStuck;
-  }
 
   /** Whether a thread may still be searching: it takes a moment to notice that it should stop. */
   get mayBeSearching(): boolean {
@@ -81,8 +77,8 @@ export class Helpers {
     this.leaving++;
     const ends = await Promise.all([this.ending, thread?.end()]);
     this.leaving--;
-    if (ends.includes(false)) this.isStuck = true;
-    return !this.isStuck;
+    if (ends.includes(false)) this.areStuck = true;
+    return !this.areStuck;
   }
 
   stop(id: number): void {

@@ -49,7 +49,7 @@ export interface ThreadPoolOptions {
 
 export class ThreadPool {
   private thread: SearchThread | null = null;
-  private hasWorked = false;
+  isUsed = false;
   /** Memory of {@link thread} and its helpers; null: there is no thread, or the system refuses the memory. */
   private memory: KernelMemory | null = null;
   private helpers = new Helpers();
@@ -84,10 +84,6 @@ export class ThreadPool {
     const { searchBytes = 0 } = options.platform;
     const isReported = startBytes > 0 && searchBytes > 0;
     this.baselineBytes = isReported ? startBytes - this.hostBytes + searchBytes : EXPECTED_BASELINE_BYTES;
-  }
-
-  get isUsed(): boolean {
-    return this.hasWorked;
   }
 
   get isOpen(): boolean {
@@ -134,7 +130,7 @@ export class ThreadPool {
       (this.helpers.mayBeSearching && this.memory?.isResizedBy(tableBytes) === true);
     if (isUnusable || this.isBusyAndUnstoppable()) void this.drop();
     const thread = this.open();
-    this.hasWorked = true;
+    this.isUsed = true;
     this.hasSearched = true;
     this.doneId = Math.min(this.doneId, id - 1);
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
@@ -209,7 +205,7 @@ export class ThreadPool {
 
   warmUp(position: PositionMessage): void {
     const thread = this.open();
-    this.hasWorked = true;
+    this.isUsed = true;
     const id = this.nextId();
     Atomics.store(thread.control, STOP_UP_TO, id - 1);
     thread.post({ type: 'warmUp', id, position, forMs: WARM_UP_MS });
@@ -256,7 +252,7 @@ export class ThreadPool {
     });
     this.thread = null;
     this.helpers = new Helpers();
-    this.hasWorked = false;
+    this.isUsed = false;
     this.memory = null;
     this.doneId = this.sentId;
     await gone;

@@ -70,7 +70,8 @@ export class PageModel extends StateModel<PageState> {
   readonly play: PlayModel;
   readonly analyze: AnalyzeModel;
   private loading: Promise<OpenProblems> | null = null;
-  private opened: OpenProblems | null = null;
+  /** Null: they were not opened yet. */
+  problems: OpenProblems | null = null;
   private hasBegun = false;
   /** The address as the model has noted it; null: its place is being opened. */
   private address: string | null = null;
@@ -97,13 +98,8 @@ export class PageModel extends StateModel<PageState> {
     }
   }
 
-  /** Null: they were not opened yet. */
-  get problems(): OpenProblems | null {
-    return this.opened;
-  }
-
   get game(): GameState {
-    if (this.mode === 'problems' && this.opened !== null) return this.opened.model.game;
+    if (this.mode === 'problems' && this.problems !== null) return this.problems.model.game;
     return this.mode === 'play' ? this.play.game : this.analyze.game;
   }
 
@@ -138,7 +134,7 @@ export class PageModel extends StateModel<PageState> {
   private get place(): PagePlace {
     const { mode, dialog } = this.shown;
     const place: PagePlace = { mode, dialog, id: '', game: null, link: '' };
-    if (mode === 'problems') return { ...place, id: this.opened?.model.shown.listed?.id ?? '' };
+    if (mode === 'problems') return { ...place, id: this.problems?.model.shown.listed?.id ?? '' };
     if (mode === 'play') return place;
     const { desk, cursor } = this.analyze;
     if (desk.openId !== null) return { ...place, ...(desk.link === null ? { id: desk.openId } : { link: desk.link }) };
@@ -250,7 +246,7 @@ export class PageModel extends StateModel<PageState> {
     this.set({ tool: 'move', mode: next });
     if (next !== 'play') this.play.leave();
     if (!this.showsTree) this.analyze.leave();
-    if (next !== 'problems') this.opened?.model.leave();
+    if (next !== 'problems') this.problems?.model.leave();
     if (next === 'play') this.play.enter();
     else if (next === 'problems')
       void this.useProblems(async (model) => {
@@ -275,8 +271,8 @@ export class PageModel extends StateModel<PageState> {
     const view = await import('./panels/problems/view.tsx');
     const model = new view.ProblemModel(this.host);
     model.subscribe(() => this.changed());
-    this.opened = { model, view };
-    return this.opened;
+    this.problems = { model, view };
+    return this.problems;
   }
 
   /** Checks the position of the analysis, and saves it if it is a problem. */
@@ -395,7 +391,7 @@ export class PageModel extends StateModel<PageState> {
   /** Starts the engine again after it has failed. */
   retry(): void {
     if (this.mode === 'problems') {
-      this.opened?.model.leave();
+      this.problems?.model.leave();
       this.host.restart();
       return;
     }

@@ -21,7 +21,7 @@ export const MAX_BALANCE_MS = 20_000;
 export function answerBalance(brain: Brain, bias: number, count: 1 | 2): Reply {
   brain.requireRoom();
   const before = brain.engine.position;
-  brain.takeSide(before.sideToMove);
+  brain.own = before.sideToMove;
   const putBack = (): void => brain.engine.setPosition({ stones: before.stones, sideToMove: before.sideToMove });
   const reply = (points: readonly XY[]): Reply => {
     for (const { x, y } of points) brain.engine.play(x, y);

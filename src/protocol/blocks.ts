@@ -49,7 +49,7 @@ function boardBlock(name: string, board: Position, finish: (brain: Brain) => Rep
       const own = ownColor(lines);
       brain.drop();
       brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
-      brain.takeSide(own);
+      brain.own = own;
       return finish(brain);
     },
   };

@@ -88,19 +88,18 @@ export class Brain {
   /** The manager's dialect, as far as its commands have revealed it. */
   readonly dialect = new Dialect();
   private readonly clock: ManagerClock;
-  private ownColor: Color | null = null;
+  /** The color the brain plays; null while it is unknown. */
+  own: Color | null = null;
   /** When the command being answered was read. */
   readAt = 0;
-  private readonly write: (line: string) => void;
-  private readonly onEnd: () => void;
-  private readonly onAnswer: () => void;
   /** The database of a front end. */
   readonly databaseSession: DatabaseSession;
   /** Books loaded by INFO book, at most one per rule and size. */
   books: readonly BookView[] = [];
   private job: Job | null = null;
   private isResuming = false;
-  private scoreOfLast: number | null = null;
+  /** Score of the last move, from the brain's view; null if no search chose it. */
+  lastScore: number | null = null;
   /** Whether the pending answer has been requested by STOP or by a new game. */
   private isCalledFor = false;
   /** Whether INFO max_memory has been sent since the last command that it can make fail. */
@@ -108,11 +107,8 @@ export class Brain {
   isEnded = false;
   private inputEnded = false;
 
-  constructor(options: BrainOptions) {
+  constructor(private readonly options: BrainOptions) {
     this.engine = options.engine;
-    this.write = options.write;
-    this.onEnd = options.onEnd;
-    this.onAnswer = options.onAnswer ?? (() => {});
     this.databaseSession = new DatabaseSession({
       files: options.files,
       now: () => this.engine.now(),
@@ -123,21 +119,6 @@ export class Brain {
     this.settings = { ...defaultSettings(), ...options.settings };
     this.clock = new ManagerClock(this.settings, options.startupMs);
     this.applyRule();
-  }
-
-  /** The color the brain plays; null while it is unknown. */
-  get own(): Color | null {
-    return this.ownColor;
-  }
-
-  /** Sets the color that the brain plays. */
-  takeSide(color: Color): void {
-    this.ownColor = color;
-  }
-
-  /** Score of the last move, from the brain's view; null if no search chose it. */
-  get lastScore(): number | null {
-    return this.scoreOfLast;
   }
 
   get isThinking(): boolean {
@@ -181,7 +162,7 @@ export class Brain {
   }
 
   debug(text: string): void {
-    if (!this.isEnded) this.write(`DEBUG ${asLine(text)}`);
+    if (!this.isEnded) this.options.write(`DEBUG ${asLine(text)}`);
   }
 
   /** END: drops everything and sends no more answers. */
@@ -189,8 +170,8 @@ export class Brain {
     this.drop();
     this.endPondering();
     this.isEnded = true;
-    for (const line of this.databaseSession.close()) this.write(line);
-    this.onEnd();
+    for (const line of this.databaseSession.close()) this.options.write(line);
+    this.options.onEnd();
   }
 
   /** START and similar commands: resets the state of the last game, keeps the settings of INFO. */
@@ -198,8 +179,8 @@ export class Brain {
     this.drop();
     this.engine.newGame(size);
     this.hasGame = true;
-    this.ownColor = null;
-    this.scoreOfLast = null;
+    this.own = null;
+    this.lastScore = null;
     this.clock.startGame();
     setTimeout(() => this.isEnded || this.engine.prepare(), PREPARE_AFTER_MS);
   }
@@ -275,7 +256,7 @@ export class Brain {
   /** Searches a move for the side to move, plays it and sends it. */
   startMove(lines = 1): Reply {
     this.requireRoom();
-    this.takeSide(this.engine.sideToMove);
+    this.own = this.engine.sideToMove;
     const reply = ({ x, y }: XY): Reply => {
       this.engine.play(x, y);
       return [`${x},${y}`];
@@ -283,7 +264,7 @@ export class Brain {
     return this.startJob(
       async (job) => {
         const result = await this.think(job, this.plan(), lines);
-        if (result.source === 'search') this.scoreOfLast = result.score;
+        if (result.source === 'search') this.lastScore = result.score;
         return () => reply(result);
       },
       { isMove: true, fallback: () => reply(this.fallbackMove()) },
@@ -404,7 +385,7 @@ export class Brain {
 
   send(lines: Reply): void {
     for (const line of lines) {
-      if (!this.isEnded) this.write(line);
+      if (!this.isEnded) this.options.write(line);
     }
   }
 
@@ -425,7 +406,7 @@ export class Brain {
     if (this.isResuming) return;
     this.isResuming = true;
     try {
-      this.onAnswer();
+      this.options.onAnswer?.();
     } finally {
       this.isResuming = false;
     }

@@ -151,7 +151,7 @@ function play(brain: Brain, args: string): Reply {
   const { x, y } = parsePoint(args, brain.engine.position);
   const own = brain.own ?? brain.engine.sideToMove;
   brain.engine.play(x, y, own);
-  brain.takeSide(own);
+  brain.own = own;
   return [`${x},${y}`];
 }
 
@@ -195,7 +195,7 @@ function nBest(brain: Brain, args: string): Reply {
 }
 
 function showInfo(brain: Brain): Reply {
-  brain.dialect.noteYixinBoard();
+  brain.dialect.isYixinBoard = true;
   return YIXIN_LIMITS;
 }
 

@@ -12,30 +12,18 @@ import type { ManagerSettings } from './settings.ts';
 export const YIXIN_ENDLESS = { turnMs: 2_000_000, matchMs: 100_000_000 } as const;
 
 export class Dialect {
-  private hasYixinWords = false;
+  /** Whether a command of Yixin's front ends was received: then rule 2 means renju. */
+  isYixin = false;
   /** The manager writes like Rapfi's clients, which parse Rapfi's MESSAGE lines. */
   private hasRapfiWords = false;
-  private isBoard = false;
-
-  /** Whether a command of Yixin's front ends was received: then rule 2 means renju. */
-  get isYixin(): boolean {
-    return this.hasYixinWords;
-  }
-
   /** Whether YXSHOWINFO was received: from Yixin-Board, or a front end modeled on it. */
-  get isYixinBoard(): boolean {
-    return this.isBoard;
-  }
+  isYixinBoard = false;
 
   /** @param name of a command that begins with YX */
   noteYixin(name: string): void {
     // Match runners send YXSTOP to any engine.
     if (name !== 'YXSTOP') this.hasRapfiWords = true;
-    this.hasYixinWords = true;
-  }
-
-  noteYixinBoard(): void {
-    this.isBoard = true;
+    this.isYixin = true;
   }
 
   /** @param text what follows INFO */
@@ -50,13 +38,13 @@ export class Dialect {
   }
 
   isRapfiForm({ messageForm }: Pick<ManagerSettings, 'messageForm'>): boolean {
-    return messageForm === null ? this.hasRapfiWords && !this.isBoard : messageForm === 1;
+    return messageForm === null ? this.hasRapfiWords && !this.isYixinBoard : messageForm === 1;
   }
 
   /** @returns the notation of points in MESSAGE lines */
   naming({ width, height }: Position, settings: Pick<ManagerSettings, 'messageForm'>): Naming {
     // Yixin-Board sends the row first and the column second, but still numbers its rows from the bottom.
-    if (this.isBoard) return ({ x, y }) => letterOf(y) + (width - x);
+    if (this.isYixinBoard) return ({ x, y }) => letterOf(y) + (width - x);
     // Rapfi counts rows from the top.
     return this.isRapfiForm(settings) ? posName : (point) => nameOf(point, height);
   }

@@ -13,7 +13,8 @@ const LF = 10;
 const CR = 13;
 
 export class LineSplitter {
-  private kept = '';
+  /** What follows the last line end so far. */
+  rest = '';
   private isFirst = true;
   /** Whether the last byte was a CR, whose LF ends no second line. */
   private isAfterCr = false;
@@ -26,11 +27,6 @@ export class LineSplitter {
     private readonly onLine: (line: string) => void,
     private readonly maxLength = MAX_LINE_LENGTH,
   ) {}
-
-  /** What follows the last line end so far. */
-  get rest(): string {
-    return this.kept;
-  }
 
   /** @param chunk raw bytes; each becomes one character (Latin-1), so decoding cannot fail */
   push(chunk: Uint8Array): void {
@@ -49,20 +45,20 @@ export class LineSplitter {
 
   /** Handles the end of input: an unfinished line counts as a line. */
   end(): void {
-    if (this.kept !== '') this.flush();
+    if (this.rest !== '') this.flush();
   }
 
   private flush(): void {
-    const isMarked = this.isFirst && this.kept.startsWith(BYTE_ORDER_MARK);
-    const line = isMarked ? this.kept.slice(BYTE_ORDER_MARK.length) : this.kept;
-    this.kept = '';
+    const isMarked = this.isFirst && this.rest.startsWith(BYTE_ORDER_MARK);
+    const line = isMarked ? this.rest.slice(BYTE_ORDER_MARK.length) : this.rest;
+    this.rest = '';
     this.isFirst = false;
     this.onLine(line);
   }
 
   /** Drops characters beyond the maximum, so that an endless line costs no memory. */
   private keep(chunk: Uint8Array, start: number, end: number): void {
-    const stop = Math.min(end, start + this.maxLength - this.kept.length);
-    if (stop > start) this.kept += String.fromCharCode(...chunk.subarray(start, stop));
+    const stop = Math.min(end, start + this.maxLength - this.rest.length);
+    if (stop > start) this.rest += String.fromCharCode(...chunk.subarray(start, stop));
   }
 }

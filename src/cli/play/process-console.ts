@@ -5,9 +5,10 @@ import { type GameConsole, openConsole } from './console.ts';
 export class ProcessConsole {
   readonly console: GameConsole;
   private leave: (code: number) => void = () => {};
-  private isLeft = false;
+  /** Whether Ctrl-C was pressed. */
+  isInterrupted = false;
   private readonly onSignal = () => {
-    this.isLeft = true;
+    this.isInterrupted = true;
     this.leave(INTERRUPTED);
   };
 
@@ -23,11 +24,6 @@ export class ProcessConsole {
     process.once('SIGINT', this.onSignal);
     // The output has been closed.
     process.stdout.on('error', () => this.leave(0));
-  }
-
-  /** Whether Ctrl-C was pressed. */
-  get isInterrupted(): boolean {
-    return this.isLeft;
   }
 
   /**

@@ -10,18 +10,14 @@ export class Ledger {
   private played = new Set<number>();
   /** Tasks that wait for an earlier one. */
   private held = new Map<number, readonly GameRecord[]>();
-  private next = 0;
+  /** The first task with games missing in the results file. */
+  firstMissing = 0;
 
   constructor(private readonly tasks: Tasks) {}
 
   /** Games that wait, in the order of the schedule. */
   get waiting(): GameRecord[] {
     return [...this.held].sort(([a], [b]) => a - b).flatMap(([, games]) => games);
-  }
-
-  /** The first task with games missing in the results file. */
-  get firstMissing(): number {
-    return this.next;
   }
 
   get heldTasks(): number {
@@ -57,33 +53,33 @@ export class Ledger {
    * @returns null if the next game has not arrived, or none is missing
    */
   shift(isLeftOut: (task: number) => boolean): GameRecord | null {
-    for (; this.next < this.tasks.count; this.next++) {
-      const held = this.held.get(this.next);
-      const missing = this.tasks.gamesOf(this.next).find((game) => !this.played.has(game));
+    for (; this.firstMissing < this.tasks.count; this.firstMissing++) {
+      const held = this.held.get(this.firstMissing);
+      const missing = this.tasks.gamesOf(this.firstMissing).find((game) => !this.played.has(game));
       if (missing !== undefined) {
         const record = held?.find(({ game }) => game === missing);
         if (record !== undefined) {
           this.played.add(missing);
-          if (this.isComplete(this.next)) this.held.delete(this.next);
+          if (this.isComplete(this.firstMissing)) this.held.delete(this.firstMissing);
           return record;
         }
-        if (!isLeftOut(this.next)) return null;
+        if (!isLeftOut(this.firstMissing)) return null;
       }
-      this.held.delete(this.next);
+      this.held.delete(this.firstMissing);
     }
     return null;
   }
 
   /** @returns whether only tasks that will never be played are missing */
   get isDone(): boolean {
-    return this.next >= this.tasks.count;
+    return this.firstMissing >= this.tasks.count;
   }
 
   /** Starts over: no game is known. */
   clear(): void {
     this.played = new Set();
     this.held = new Map();
-    this.next = 0;
+    this.firstMissing = 0;
   }
 
   private isComplete(task: number): boolean {

@@ -12,7 +12,7 @@ export class SelfPlayFile {
   readonly openings = new Set<number>();
   private readonly handle: number;
   private readonly unlock: () => void;
-  private count = 0;
+  games = 0;
   private end = HEADER_BYTES;
 
   /**
@@ -65,13 +65,9 @@ export class SelfPlayFile {
     const { pieces } = read(bytes, HEADER_BYTES);
     for (const { opening, bytes } of isOpenEnded ? pieces.slice(0, -1) : pieces) {
       this.openings.add(opening);
-      this.count++;
+      this.games++;
       this.end += bytes.length;
     }
-  }
-
-  get games(): number {
-    return this.count;
   }
 
   /** Writes the next piece. */
@@ -79,7 +75,7 @@ export class SelfPlayFile {
     this.write(bytes, this.end);
     this.end += bytes.length;
     this.openings.add(opening);
-    this.count++;
+    this.games++;
   }
 
   private write(bytes: Uint8Array, at: number): void {

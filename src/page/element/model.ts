@@ -35,7 +35,7 @@ const START_ATTRIBUTES: readonly Attribute[] = ['moves', 'position', 'rule', 'si
 
 export class BoardModel extends Model {
   private settings: BoardSettings;
-  private line: GameState;
+  game: GameState;
   private shownPlies: number;
   /** The color that the visitor plays against the engine, or in a problem. */
   private visitor: Color;
@@ -43,9 +43,10 @@ export class BoardModel extends Model {
   /** Whether an attribute that describes the game from its start has been set and not been applied yet. */
   private isStartSet = false;
   private engineFault = '';
-  private lastNote: Note | null = null;
-  private best: readonly SearchInfo[] = [];
-  private isThinking = false;
+  note: Note | null = null;
+  /** Candidate moves of the position, best first. */
+  candidates: readonly SearchInfo[] = [];
+  isEngineThinking = false;
   private isConnected = false;
   private engine: Promise<BoardEngine> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,19 +56,15 @@ export class BoardModel extends Model {
   constructor(private readonly events: BoardEvents) {
     super();
     this.settings = readAttributes({});
-    this.line = this.settings.game;
+    this.game = this.settings.game;
     this.shownPlies = 0;
     this.visitor = BLACK;
   }
 
-  get game(): GameState {
-    return this.line;
-  }
-
   /** The game up to the position on the board. */
   get shown(): GameState {
-    const hidden = this.line.plies.length - this.shownPlies;
-    return hidden === 0 ? this.line : withoutPlies(this.line, hidden);
+    const hidden = this.game.plies.length - this.shownPlies;
+    return hidden === 0 ? this.game : withoutPlies(this.game, hidden);
   }
 
   /** Moves on the board since the first position. */
@@ -76,7 +73,7 @@ export class BoardModel extends Model {
   }
 
   get moves(): string {
-    return movesText(this.line);
+    return movesText(this.game);
   }
 
   get turn(): BoardSettings['turn'] {
@@ -94,10 +91,6 @@ export class BoardModel extends Model {
     return problem === null || this.isSolved ? null : problem.kind === 'defense' ? 'defend' : 'win';
   }
 
-  get note(): Note | null {
-    return this.lastNote;
-  }
-
   /** What is wrong with the attributes or the engine; empty if nothing is. */
   get fault(): string {
     return this.attributeFault || (this.engineFault && `engine: ${this.engineFault}`);
@@ -111,21 +104,12 @@ export class BoardModel extends Model {
   /** The color that a click places; null: clicks do nothing. */
   get toPlay(): Color | null {
     const { shown, settings } = this;
-    if (shown.end !== null || this.isThinking) return null;
+    if (shown.end !== null || this.isEngineThinking) return null;
     const color = sideToMove(shown);
     if (settings.problem === null && settings.engine === 'analyze') return color;
     const isIdle = settings.problem === null && settings.engine === 'off';
-    const isAtEnd = this.shownPlies === this.line.plies.length;
+    const isAtEnd = this.shownPlies === this.game.plies.length;
     return !isIdle && isAtEnd && !this.isSolved && color === this.visitor ? color : null;
-  }
-
-  get isEngineThinking(): boolean {
-    return this.isThinking;
-  }
-
-  /** Candidate moves of the position, best first. */
-  get candidates(): readonly SearchInfo[] {
-    return this.best;
   }
 
   /**
@@ -141,7 +125,7 @@ export class BoardModel extends Model {
       const isSame = isSameStart(settings, this.settings) && movesText(settings.game) === this.moves;
       const { engine, level } = this.settings;
       this.settings = settings;
-      if (engine !== settings.engine) this.visitor = sideToMove(this.line);
+      if (engine !== settings.engine) this.visitor = sideToMove(this.game);
       const mustLoad = this.isStartSet && !isSame;
       this.isStartSet = false;
       if (mustLoad) this.load();
@@ -160,10 +144,10 @@ export class BoardModel extends Model {
   /** @param index moves on the board since the first position; the nearest possible number counts */
   goTo(index: number): void {
     const wanted = Number.isNaN(index) ? this.index : index;
-    const plies = this.first + Math.min(this.line.plies.length - this.first, Math.max(0, Math.trunc(wanted)));
+    const plies = this.first + Math.min(this.game.plies.length - this.first, Math.max(0, Math.trunc(wanted)));
     if (plies === this.shownPlies) return;
     this.shownPlies = plies;
-    this.lastNote = this.isSolved && plies === this.line.plies.length ? SOLVED : null;
+    this.note = this.isSolved && plies === this.game.plies.length ? SOLVED : null;
     if (this.settings.engine === 'analyze') this.ask();
     this.changed();
   }
@@ -172,8 +156,8 @@ export class BoardModel extends Model {
   play(point: XY): void {
     const { toPlay, shown } = this;
     if (toPlay === null || !isLegal(shown.position, point.x, point.y)) return;
-    this.lastNote = null;
-    if (isFoul(shown.position, shown.variant.rule, point, toPlay)) this.lastNote = { kind: 'forbidden', point };
+    this.note = null;
+    if (isFoul(shown.position, shown.variant.rule, point, toPlay)) this.note = { kind: 'forbidden', point };
     else if (this.settings.problem !== null) this.attempt(point);
     else {
       this.add(point, 'visitor');
@@ -190,7 +174,7 @@ export class BoardModel extends Model {
   disconnect(): void {
     this.isConnected = false;
     this.requests++;
-    this.isThinking = false;
+    this.isEngineThinking = false;
     clearTimeout(this.timer);
     this.timer = undefined;
     void this.engine?.then((engine) => engine.close());
@@ -198,21 +182,21 @@ export class BoardModel extends Model {
   }
 
   private get first(): number {
-    return this.line.setupPlies ?? 0;
+    return this.game.setupPlies ?? 0;
   }
 
   private get isSolved(): boolean {
     const { problem } = this.settings;
     if (problem === null) return false;
-    return this.line.end !== null || this.line.plies.length - this.first >= problem.line.length;
+    return this.game.end !== null || this.game.plies.length - this.first >= problem.line.length;
   }
 
   private load(): void {
     const { game } = this.settings;
-    this.line = game;
+    this.game = game;
     this.shownPlies = game.plies.length;
     this.visitor = sideToMove(game);
-    this.lastNote = null;
+    this.note = null;
     this.engineFault = '';
     this.ask();
   }
@@ -220,11 +204,11 @@ export class BoardModel extends Model {
   private add(point: XY, by: MoveDetail['by']): void {
     const { shown } = this;
     const color = sideName(sideToMove(shown));
-    this.line = withPly(shown, point);
-    this.shownPlies = this.line.plies.length;
+    this.game = withPly(shown, point);
+    this.shownPlies = this.game.plies.length;
     const move = nameOf(point, shown.variant.height);
     this.events.onMove({ move, color, by, moves: this.moves });
-    const { end } = this.line;
+    const { end } = this.game;
     if (end !== null && this.settings.problem === null) {
       this.events.onEnd({ result: end.result as Side | 'draw', reason: end.reason, moves: this.moves });
     }
@@ -233,15 +217,15 @@ export class BoardModel extends Model {
   /** Tries a move in a problem. If it is the solution's next move, the solution's reply follows. */
   private attempt(point: XY): void {
     const line = this.settings.problem?.line ?? [];
-    const at = this.line.plies.length - this.first;
+    const at = this.game.plies.length - this.first;
     if (!samePoint(line[at], point)) {
-      this.lastNote = { kind: 'wrong', point };
+      this.note = { kind: 'wrong', point };
       return;
     }
     this.add(point, 'visitor');
     const reply = line[at + 1];
-    if (reply !== undefined && this.line.end === null) this.add(reply, 'engine');
-    this.lastNote = reply === undefined || this.isSolved ? SOLVED : { kind: 'right', point, reply };
+    if (reply !== undefined && this.game.end === null) this.add(reply, 'engine');
+    this.note = reply === undefined || this.isSolved ? SOLVED : { kind: 'right', point, reply };
     if (this.isSolved) this.events.onEnd({ result: 'solved', reason: 'problem', moves: this.moves });
   }
 
@@ -250,17 +234,17 @@ export class BoardModel extends Model {
     const request = ++this.requests;
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.best = [];
-    this.isThinking = false;
+    this.candidates = [];
+    this.isEngineThinking = false;
     const { engine, problem, level } = this.settings;
-    const game = engine === 'play' ? this.line : this.shown;
+    const game = engine === 'play' ? this.game : this.shown;
     const isMove = engine === 'play' && sideToMove(game) !== this.visitor;
     const isWanted = this.isConnected && problem === null && game.end === null && (isMove || engine === 'analyze');
     if (!isWanted) {
       void this.engine?.then((started) => request === this.requests && started.stop());
       return;
     }
-    this.isThinking = isMove;
+    this.isEngineThinking = isMove;
     const isCurrent = () => request === this.requests;
     this.engine ??= this.start();
     this.engine
@@ -281,25 +265,25 @@ export class BoardModel extends Model {
 
   private answer(move: XY | null, isCurrent: () => boolean): void {
     if (!isCurrent() || move === null) return;
-    this.isThinking = false;
-    this.shownPlies = this.line.plies.length;
+    this.isEngineThinking = false;
+    this.shownPlies = this.game.plies.length;
     this.add(move, 'engine');
     this.changed();
   }
 
   private report(game: GameState, lines: readonly SearchInfo[], isCurrent: () => boolean): void {
     if (!isCurrent()) return;
-    this.best = lines;
+    this.candidates = lines;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       if (!isCurrent()) return;
-      this.events.onAnalysis(detailOf(game, this.best));
+      this.events.onAnalysis(detailOf(game, this.candidates));
       this.changed();
     }, PERIOD_MS);
   }
 
   private fail(text: string): void {
-    this.isThinking = false;
+    this.isEngineThinking = false;
     this.engineFault = text;
     this.changed();
   }

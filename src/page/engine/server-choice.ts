@@ -1,4 +1,5 @@
 /** Where the page analyzes: with its own engine, or on a server of `tengen serve`. */
+import { flag, stored, string } from '../../core/schema.ts';
 
 export interface ServerChoice {
   readonly isUsed: boolean;
@@ -8,15 +9,11 @@ export interface ServerChoice {
   readonly token: string;
 }
 
-/** @param kept as an earlier visit stored it */
-export function readServer(kept: unknown): ServerChoice {
-  const { isUsed, address, token } = (kept ?? {}) as { readonly [key in keyof ServerChoice]?: unknown };
-  return {
-    isUsed: isUsed === true,
-    address: typeof address === 'string' ? address : '',
-    token: typeof token === 'string' ? token : '',
-  };
-}
+/** Reads what an earlier visit stored. */
+export const readServer = stored<ServerChoice>(
+  { isUsed: flag, address: string('a text'), token: string('a text') },
+  { isUsed: false, address: '', token: '' },
+);
 
 /** @returns the address of its WebSocket; null if it is not an address */
 export function socketAddressOf({ address }: ServerChoice, page: string): string | null {

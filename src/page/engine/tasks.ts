@@ -7,7 +7,8 @@ import type { Searcher } from '../../play/analysis/analysis.ts';
 export type EngineJob<T> = (engine: Searcher, isCurrent: () => boolean) => Promise<T>;
 
 export class EngineTasks<Kind extends string> {
-  private running: Kind | null = null;
+  /** The running task; null: none. */
+  current: Kind | null = null;
   /** Number of the newest task. */
   private newest = 0;
 
@@ -18,11 +19,6 @@ export class EngineTasks<Kind extends string> {
     private readonly onChange: () => void,
   ) {}
 
-  /** The running task; null: none. */
-  get current(): Kind | null {
-    return this.running;
-  }
-
   /**
    * Runs a task in place of the current one.
    * @param name of the task in error messages
@@ -31,18 +27,18 @@ export class EngineTasks<Kind extends string> {
    */
   async run<T>(kind: Kind, name: string, job: EngineJob<T>): Promise<T | null> {
     this.drop();
-    this.running = kind;
+    this.current = kind;
     const task = this.newest;
     const isCurrent = () => task === this.newest;
     this.onChange();
     try {
       const result = await job(this.engineOf(), isCurrent);
       if (!isCurrent()) return null;
-      this.running = null;
+      this.current = null;
       return result;
     } catch (error) {
       if (!isCurrent()) return null;
-      this.running = null;
+      this.current = null;
       this.onChange();
       // What has happened to the engine is shown by its host.
       if (isUnanswered(error) || isSearchFailure(error)) return null;
@@ -53,7 +49,7 @@ export class EngineTasks<Kind extends string> {
   /** Cancels the current task. */
   drop(): void {
     this.newest++;
-    if (this.running !== null) this.engineOf().cancel();
-    this.running = null;
+    if (this.current !== null) this.engineOf().cancel();
+    this.current = null;
   }
 }

@@ -16,12 +16,12 @@ export interface Look {
 }
 
 export class Settings extends Model {
-  private values: Look;
+  look: Look;
 
   constructor() {
     super();
     const kept = (readKept('look') ?? {}) as Partial<Look>;
-    this.values = {
+    this.look = {
       theme: kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'auto',
       language: LANGUAGES.some(({ code }) => code === kept.language) ? (kept.language as Language) : systemLanguage(),
       numbers: kept.numbers === true,
@@ -31,19 +31,15 @@ export class Settings extends Model {
     this.apply();
   }
 
-  get look(): Look {
-    return this.values;
-  }
-
   set(values: Partial<Look>): void {
-    this.values = { ...this.values, ...values };
-    remember('look', this.values);
+    this.look = { ...this.look, ...values };
+    remember('look', this.look);
     this.apply();
     this.changed();
   }
 
   private apply(): void {
-    const { theme, language } = this.values;
+    const { theme, language } = this.look;
     const root = document.documentElement;
     if (theme === 'auto') delete root.dataset.theme;
     else root.dataset.theme = theme;

@@ -31,7 +31,8 @@ export class Book implements BookView {
   readonly rule: number;
   /** Remarks about the whole book, one per line. */
   about = '';
-  private used = 0;
+  /** The empty board, which every book has, is place 0. */
+  count = 0;
   private capacity = 1024;
   private highs = new Uint32Array(this.capacity);
   private lows = new Uint32Array(this.capacity);
@@ -68,14 +69,9 @@ export class Book implements BookView {
     this.ensure(new Line(this.rule, size));
   }
 
-  /** The empty board, which every book has, is place 0. */
-  get count(): number {
-    return this.used;
-  }
-
   /** About how many bytes its positions take, without texts. */
   get bytes(): number {
-    return 64 * this.used + 2 * this.poolUsed;
+    return 64 * this.count + 2 * this.poolUsed;
   }
 
   find(high: number, low: number): number {
@@ -184,7 +180,7 @@ export class Book implements BookView {
    */
   remove(index: number): void {
     if (index === 0) throw new RangeError('the empty board cannot be taken out of a book');
-    const last = this.used - 1;
+    const last = this.count - 1;
     // The places change.
     this.addedLabels.clear();
     this.addedComments.clear();
@@ -198,7 +194,7 @@ export class Book implements BookView {
       this.changed[index] = changed;
       this.silence(last);
     }
-    this.used = last;
+    this.count = last;
   }
 
   private columns() {
@@ -239,9 +235,9 @@ export class Book implements BookView {
   }
 
   private append(slot: number, high: number, low: number, black: number[], white: number[], side: Color): number {
-    const isFull = this.used === this.capacity;
+    const isFull = this.count === this.capacity;
     if (isFull) this.grow();
-    const index = this.used++;
+    const index = this.count++;
     this.slots[isFull ? this.slotOf(high, low) : slot] = index + 1;
     this.highs[index] = high;
     this.lows[index] = low;
@@ -277,7 +273,7 @@ export class Book implements BookView {
     this.whiteCounts = larger(this.whiteCounts, capacity);
     this.sides = larger(this.sides, capacity);
     this.slots = new Int32Array(4 * capacity);
-    for (let index = 0; index < this.used; index++) {
+    for (let index = 0; index < this.count; index++) {
       this.slots[this.slotOf(this.highs[index], this.lows[index])] = index + 1;
     }
   }

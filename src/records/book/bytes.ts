@@ -82,11 +82,11 @@ export class ByteReader {
 /** Collects bytes to write, which are taken in pieces. */
 export class ByteWriter {
   private bytes = new Uint8Array(1 << 12);
-  private length = 0;
+  size = 0;
 
   byte(value: number): void {
-    if (this.length === this.bytes.length) this.grow(1);
-    this.bytes[this.length++] = value;
+    if (this.size === this.bytes.length) this.grow(1);
+    this.bytes[this.size++] = value;
   }
 
   u16(value: number): void {
@@ -100,24 +100,20 @@ export class ByteWriter {
   }
 
   put(bytes: Uint8Array): void {
-    if (this.length + bytes.length > this.bytes.length) this.grow(bytes.length);
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  get size(): number {
-    return this.length;
+    if (this.size + bytes.length > this.bytes.length) this.grow(bytes.length);
+    this.bytes.set(bytes, this.size);
+    this.size += bytes.length;
   }
 
   take(): Uint8Array {
-    const taken = this.bytes.slice(0, this.length);
-    this.length = 0;
+    const taken = this.bytes.slice(0, this.size);
+    this.size = 0;
     return taken;
   }
 
   private grow(more: number): void {
-    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.length + more));
-    larger.set(this.bytes.subarray(0, this.length));
+    const larger = new Uint8Array(Math.max(2 * this.bytes.length, this.size + more));
+    larger.set(this.bytes.subarray(0, this.size));
     this.bytes = larger;
   }
 }

@@ -13,39 +13,31 @@ const DEFAULT_COUNT = 3;
 const ENDLESS_MS = 86_400_000;
 
 export class CandidateLines {
-  private wanted: number;
-  private ignored: readonly XY[] = [];
+  /** How many lines to show. */
+  count: number;
+  /** First moves that the search ignores. */
+  excluded: readonly XY[] = [];
   /** The latest report for each line, by its number. */
   private reports: SearchInfo[] = [];
 
   /** @param count as an earlier visit stored it */
   constructor(count: unknown) {
-    this.wanted = typeof count === 'number' && count >= 0 && count <= MAX_SHOWN_LINES ? count : DEFAULT_COUNT;
-  }
-
-  /** How many lines to show. */
-  get count(): number {
-    return this.wanted;
+    this.count = typeof count === 'number' && count >= 0 && count <= MAX_SHOWN_LINES ? count : DEFAULT_COUNT;
   }
 
   setCount(count: number): void {
-    this.wanted = count;
-  }
-
-  /** First moves that the search ignores. */
-  get excluded(): readonly XY[] {
-    return this.ignored;
+    this.count = count;
   }
 
   /** @returns false if it is the last move that the engine has left, which stays */
   exclude(point: XY, { position }: GameState): boolean {
-    if (emptyCount(position) - this.ignored.length < 2) return false;
-    this.ignored = [...this.ignored, point];
+    if (emptyCount(position) - this.excluded.length < 2) return false;
+    this.excluded = [...this.excluded, point];
     return true;
   }
 
   includeAll(): void {
-    this.ignored = [];
+    this.excluded = [];
   }
 
   /** The best lines so far, best first. */
@@ -55,7 +47,7 @@ export class CandidateLines {
 
   /** Without lines the engine still searches one, for the bar. */
   private get searched(): number {
-    return Math.max(1, this.wanted);
+    return Math.max(1, this.count);
   }
 
   clear(): void {
@@ -65,7 +57,7 @@ export class CandidateLines {
   /** Searches a game until the engine is cancelled. @param onReport called after each new report */
   async search(engine: Searcher, game: GameState, isCurrent: () => boolean, onReport: (info: SearchInfo) => void) {
     placeGame(engine, game);
-    const limits = { maxMs: ENDLESS_MS, lines: this.searched, excluded: this.ignored };
+    const limits = { maxMs: ENDLESS_MS, lines: this.searched, excluded: this.excluded };
     await engine.think(limits, (info) => {
       if (!isCurrent() || info.kind === 'root') return;
       this.reports[info.line] = info;

@@ -63,16 +63,21 @@ export class AnalyzeModel extends Model {
   readonly lines = new CandidateLines(readKept('lines'));
   readonly threats = new ShownThreats(() => this.changed());
   private readonly tasks: EngineTasks<Task>;
-  private isWanted = true;
+  /** Whether the engine searches every position on the board. */
+  isOn = true;
   /** Whether the page shows the tree, not a game that is played. */
   private isEntered = false;
   private followed: GameState | null = null;
-  private editedSetup: Setup | null = null;
-  private previewed: Preview | null = null;
-  private found: EngineFinding | null = null;
-  private reviewed = 0;
+  /** The setup that is being edited; null: none. */
+  setup: Setup | null = null;
+  preview: Preview | null = null;
+  /** The answer to the last question about the position; null: none. */
+  finding: EngineFinding | null = null;
+  /** The finished share of the review, 0 to 1. */
+  progress = 0;
   private lastReview: ReviewedLine | null = null;
-  private retried: Retry | null = null;
+  /** The mistakes that are tried again; null: none are. */
+  retry: Retry | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(host: EngineHost, studies: StudyStore) {
@@ -93,13 +98,13 @@ export class AnalyzeModel extends Model {
     });
     this.desk = new StudyDesk(studies, this.cursor, {
       onOpen: () => {
-        this.editedSetup = null;
+        this.setup = null;
         this.moved();
       },
       onRefresh: () => this.refresh(),
       onChange: () => this.changed(),
     });
-    void this.desk.restore(() => this.editedSetup === null);
+    void this.desk.restore(() => this.setup === null);
   }
 
   get game(): GameState {
@@ -111,44 +116,15 @@ export class AnalyzeModel extends Model {
     return this.tasks.current;
   }
 
-  /** Whether the engine searches every position on the board. */
-  get isOn(): boolean {
-    return this.isWanted;
-  }
-
-  get preview(): Preview | null {
-    return this.previewed;
-  }
-
-  /** The answer to the last question about the position; null: none. */
-  get finding(): EngineFinding | null {
-    return this.found;
-  }
-
-  /** The finished share of the review, 0 to 1. */
-  get progress(): number {
-    return this.reviewed;
-  }
-
   /** The last review, of a line of this tree; null: none. */
   get review(): ReviewedLine | null {
     return this.lastReview?.line[0] === this.cursor.line[0] ? this.lastReview : null;
   }
 
-  /** The mistakes that are tried again; null: none are. */
-  get retry(): Retry | null {
-    return this.retried;
-  }
-
-  /** The setup that is being edited; null: none. */
-  get setup(): Setup | null {
-    return this.editedSetup;
-  }
-
   /** @param isThinking whether the engine searches every position on the board */
   enter(isThinking: boolean): void {
     this.isEntered = true;
-    this.isWanted = isThinking;
+    this.isOn = isThinking;
     this.refresh();
   }
 
@@ -166,7 +142,7 @@ export class AnalyzeModel extends Model {
   }
 
   toggle(): void {
-    this.isWanted = !this.isWanted;
+    this.isOn = !this.isOn;
     this.refresh();
   }
 
@@ -186,13 +162,13 @@ export class AnalyzeModel extends Model {
   }
 
   toggleThreats(): void {
-    this.previewed = null;
+    this.preview = null;
     this.threats.toggle(this.game);
     this.changed();
   }
 
   show(preview: Preview | null): void {
-    this.previewed = preview;
+    this.preview = preview;
     this.changed();
   }
 
@@ -208,7 +184,7 @@ export class AnalyzeModel extends Model {
 
   /** Shows a candidate line, or hides it if it is the one shown, even if the engine has changed it since. */
   toggleLine(index: number): void {
-    if (this.previewed?.index === index) this.show(null);
+    if (this.preview?.index === index) this.show(null);
     else this.showLine(index);
   }
 
@@ -224,11 +200,11 @@ export class AnalyzeModel extends Model {
 
   /** Searches every position of the line. */
   async reviewGame(): Promise<void> {
-    this.reviewed = 0;
+    this.progress = 0;
     const { line } = this.cursor;
     const done = await this.start('review', 'review', (engine, isCurrent) =>
       reviewLine(engine, line, isCurrent, (share) => {
-        this.reviewed = share;
+        this.progress = share;
         this.soon();
       }),
     );
@@ -249,43 +225,43 @@ export class AnalyzeModel extends Model {
 
   /** Judges a move in place of the current mistake. */
   async attempt(point: XY): Promise<void> {
-    const { retried } = this;
-    const task = retried?.task ?? null;
-    if (retried === null || task === null) return;
-    if (!acceptsAttempt(retried) || !isLegal(this.game.position, point.x, point.y)) return;
+    const { retry } = this;
+    const task = retry?.task ?? null;
+    if (retry === null || task === null) return;
+    if (!acceptsAttempt(retry) || !isLegal(this.game.position, point.x, point.y)) return;
     const known = knownAttempt(task, point);
-    this.retried = withAttempt(retried, known ?? { point, chance: null, isRight: false });
+    this.retry = withAttempt(retry, known ?? { point, chance: null, isRight: false });
     if (known !== null) {
       this.changed();
       return;
     }
     const judged = await this.start('attempt', 'attempt', (engine) => judgeAttempt(engine, task, point));
     if (judged === null) return;
-    this.retried = withAttempt(retried, judged);
+    this.retry = withAttempt(retry, judged);
     this.changed();
   }
 
   /** Shows the engine's line in place of the current mistake. */
   showSolution(): void {
-    const task = this.retried?.task ?? null;
-    if (this.retried === null || task === null) return;
+    const task = this.retry?.task ?? null;
+    if (this.retry === null || task === null) return;
     this.drop();
-    this.retried = { ...this.retried, isSolutionShown: true };
+    this.retry = { ...this.retry, isSolutionShown: true };
     const { better, missedWinIn } = task.mistake.move;
     this.show({ line: better.slice(0, missedWinIn ?? SHOWN_PLIES), color: this.cursor.color, index: null });
   }
 
   goToNextMistake(): void {
-    if (this.retried !== null) this.goToMistake(nextMistake(this.retried));
+    if (this.retry !== null) this.goToMistake(nextMistake(this.retry));
   }
 
   endRetry(): void {
-    this.retried = null;
+    this.retry = null;
     this.refresh();
   }
 
   private goToMistake(retry: Retry): void {
-    this.retried = retry;
+    this.retry = retry;
     const { task } = retry;
     if (task === null) this.refresh();
     else if (lineThrough(task.node)[0] === this.cursor.line[0]) this.cursor.go(task.node);
@@ -300,7 +276,7 @@ export class AnalyzeModel extends Model {
 
   beginSetup(): void {
     this.drop();
-    this.editedSetup = setupFrom(this.game);
+    this.setup = setupFrom(this.game);
     this.changed();
   }
 
@@ -313,22 +289,22 @@ export class AnalyzeModel extends Model {
   }
 
   private editSetup(edit: (setup: Setup) => Setup): void {
-    if (this.editedSetup === null) return;
-    this.editedSetup = edit(this.editedSetup);
+    if (this.setup === null) return;
+    this.setup = edit(this.setup);
     this.changed();
   }
 
   /** @param isWanted whether the setup becomes the first position of a new tree */
   endSetup(isWanted: boolean): void {
-    const setup = this.editedSetup;
-    this.editedSetup = null;
+    const setup = this.setup;
+    this.setup = null;
     if (setup !== null && isWanted) this.desk.openTree(rootOf(gameOfSetup(setup)));
     else this.refresh();
   }
 
   private moved(): void {
     // Another position than that of the mistake is an analysis again.
-    if (this.retried !== null && this.retried.task?.node !== this.cursor.current) this.retried = null;
+    if (this.retry !== null && this.retry.task?.node !== this.cursor.current) this.retry = null;
     this.lines.includeAll();
     this.refresh();
   }
@@ -336,7 +312,7 @@ export class AnalyzeModel extends Model {
   /** Starts again with the position on the board. */
   private refresh(): void {
     this.drop();
-    this.found = null;
+    this.finding = null;
     this.threats.find(this.game);
     this.changed();
     if (this.isSearching) void this.searchLines();
@@ -344,8 +320,8 @@ export class AnalyzeModel extends Model {
 
   /** Whether the position on the board is to be searched while no question is asked. */
   private get isSearching(): boolean {
-    const isFree = this.isEntered && this.editedSetup === null && this.retried === null;
-    return isFree && this.isWanted && this.game.end === null;
+    const isFree = this.isEntered && this.setup === null && this.retry === null;
+    return isFree && this.isOn && this.game.end === null;
   }
 
   private async searchLines(): Promise<void> {
@@ -371,9 +347,9 @@ export class AnalyzeModel extends Model {
     if (finding === null) return;
     if (finding.kind === 'proof' && finding.figures !== null) noteFigures(current, finding.figures);
     if (this.isSearching) void this.searchLines();
-    this.found = finding;
+    this.finding = finding;
     const line = finding.figures?.pv ?? [];
-    this.previewed = line.length === 0 ? null : { line, color: finding.color, index: null };
+    this.preview = line.length === 0 ? null : { line, color: finding.color, index: null };
     this.changed();
   }
 
@@ -387,7 +363,7 @@ export class AnalyzeModel extends Model {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.lines.clear();
-    this.previewed = null;
+    this.preview = null;
     this.tasks.drop();
   }
 

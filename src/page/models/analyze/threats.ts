@@ -9,37 +9,29 @@ interface BothThreats {
 }
 
 export class ShownThreats {
-  private switchedOn = false;
-  private found: BothThreats | null = null;
+  isOn = false;
+  /** Null: switched off, not found yet, or the game is over. */
+  both: BothThreats | null = null;
   /** Number of the newest search. */
   private newest = 0;
 
   constructor(private readonly onFound: () => void) {}
 
-  get isOn(): boolean {
-    return this.switchedOn;
-  }
-
-  /** Null: switched off, not found yet, or the game is over. */
-  get both(): BothThreats | null {
-    return this.found;
-  }
-
   toggle(game: GameState): void {
-    this.switchedOn = !this.switchedOn;
+    this.isOn = !this.isOn;
     this.find(game);
   }
 
   /** Finds the threats in a position, one side per task of the page, so that neither blocks the page for long. */
   find({ position, variant, end }: GameState): void {
-    this.found = null;
+    this.both = null;
     const search = ++this.newest;
-    if (!this.switchedOn || end !== null) return;
+    if (!this.isOn || end !== null) return;
     const later = (step: () => void) => setTimeout(() => search === this.newest && step());
     later(() => {
       const black = threatsOf(position, variant.rule, BLACK);
       later(() => {
-        this.found = { black, white: threatsOf(position, variant.rule, WHITE) };
+        this.both = { black, white: threatsOf(position, variant.rule, WHITE) };
         this.onFound();
       });
     });

@@ -18,7 +18,8 @@ export type Search<T> = (analyzer: Analyzer, hooks: TaskHooks) => Promise<T>;
 
 export class EngineTurn {
   private readonly tasks: EngineTasks<SearchPurpose>;
-  private depthReached = 0;
+  /** Depth in plies of the current search. */
+  depth = 0;
   private isMoveNowRequested = false;
 
   constructor(
@@ -33,11 +34,6 @@ export class EngineTurn {
     return this.tasks.current ?? 'waiting';
   }
 
-  /** Depth in plies of the current search. */
-  get depth(): number {
-    return this.depthReached;
-  }
-
   /**
    * Runs a search in place of the current one.
    * @param name of the search in error messages
@@ -49,8 +45,8 @@ export class EngineTurn {
       search(engine, {
         isMoveNowRequested: () => this.isMoveNowRequested || !isCurrent(),
         onInfo: ({ depth }) => {
-          if (!isCurrent() || depth === this.depthReached) return;
-          this.depthReached = depth;
+          if (!isCurrent() || depth === this.depth) return;
+          this.depth = depth;
           this.changed();
         },
       }),
@@ -66,7 +62,7 @@ export class EngineTurn {
 
   /** Cancels the current search. */
   drop(): void {
-    this.depthReached = 0;
+    this.depth = 0;
     this.isMoveNowRequested = false;
     this.tasks.drop();
   }

@@ -81,12 +81,16 @@ export class PlayModel extends Model {
   private readonly clock = new RunningClock();
   private readonly keeper = new GameKeeper();
   private current: PageGame;
-  private said = NO_REMARKS;
-  private told: ToldAnswer | null = null;
+  /** Remarks about the position, until it changes. */
+  remarks: Remarks = NO_REMARKS;
+  /** The last answer in the opening, until the next move. */
+  lastAnswer: ToldAnswer | null = null;
   /** Points that a person has picked to offer. */
   private picked: readonly XY[] = [];
-  private isHalted = false;
-  private moveLog: readonly LoggedMove[] = [];
+  /** Whether a game between engines waits for {@link resume}. */
+  isPaused = false;
+  /** The moves of a game between engines since the page shows it, with what the searches found. */
+  log: readonly LoggedMove[] = [];
   /** Whether the game is from an earlier visit: its clock waits for the next move. */
   private isKept: boolean;
 
@@ -102,7 +106,7 @@ export class PlayModel extends Model {
     this.isKept = kept !== null;
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
     // The engines of an earlier visit wait for the user.
-    this.isHalted = kept !== null && this.isEnginesGame;
+    this.isPaused = kept !== null && this.isEnginesGame;
   }
 
   /** The current game as it is stored, once it is over; null: it is not. */
@@ -137,11 +141,6 @@ export class PlayModel extends Model {
     return this.engine.depth;
   }
 
-  /** Remarks about the position, until it changes. */
-  get remarks(): Remarks {
-    return this.said;
-  }
-
   /** The state of the opening; null if it is over, or if there is none. */
   get opening(): OpeningState | null {
     return askedOpening(this.played);
@@ -150,11 +149,6 @@ export class PlayModel extends Model {
   /** The current step of the opening; null if it is over, or if there is none. */
   get step(): OpeningStep | null {
     return this.opening?.steps[0] ?? null;
-  }
-
-  /** The last answer in the opening, until the next move. */
-  get lastAnswer(): ToldAnswer | null {
-    return this.told;
   }
 
   /** Points that are offered, or picked to be. */
@@ -189,26 +183,16 @@ export class PlayModel extends Model {
     return black !== 'human' && white !== 'human';
   }
 
-  /** Whether a game between engines waits for {@link resume}. */
-  get isPaused(): boolean {
-    return this.isHalted;
-  }
-
-  /** The moves of a game between engines since the page shows it, with what the searches found. */
-  get log(): readonly LoggedMove[] {
-    return this.moveLog;
-  }
-
   /** Halts a game between engines. */
   pause(): void {
     if (!this.spend()) return;
     this.drop();
-    this.isHalted = true;
+    this.isPaused = true;
     this.changed();
   }
 
   resume(): void {
-    this.isHalted = false;
+    this.isPaused = false;
     this.startClock();
     this.goOn();
     this.changed();
@@ -236,8 +220,8 @@ export class PlayModel extends Model {
     this.clock.stop();
     this.keeper.begin();
     const seed = Math.floor(Math.random() * 2 ** 31);
-    this.moveLog = [];
-    this.isHalted = false;
+    this.log = [];
+    this.isPaused = false;
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
 
@@ -250,8 +234,8 @@ export class PlayModel extends Model {
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
     this.keeper.begin();
     // Those of a game between engines, which the position may come from.
-    this.moveLog = [];
-    this.isHalted = false;
+    this.log = [];
+    this.isPaused = false;
     this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
   }
 
@@ -261,7 +245,7 @@ export class PlayModel extends Model {
     if (!this.isYourTurn || !this.wantsPoint || !isLegal(position, point.x, point.y)) return;
     const refused = refusalOf(this.played, this.picked, point);
     if (refused !== null) {
-      this.remark({ ...this.said, refused });
+      this.remark({ ...this.remarks, refused });
       return;
     }
     const { step } = this;
@@ -297,7 +281,7 @@ export class PlayModel extends Model {
 
   /** Undoes turns back to the last one of a person. */
   undo(): void {
-    this.isHalted = this.isEnginesGame;
+    this.isPaused = this.isEnginesGame;
     if (canUndo(this.played)) this.turnTo(undo);
   }
 
@@ -339,13 +323,13 @@ export class PlayModel extends Model {
   }
 
   private remark(said: Remarks): void {
-    this.said = said;
+    this.remarks = said;
     this.changed();
   }
 
   /** Lets the engine move or answer if it is its turn. */
   private goOn(): void {
-    if (this.game.end !== null || this.isYourTurn || this.isHalted) return;
+    if (this.game.end !== null || this.isYourTurn || this.isPaused) return;
     if (this.opening === null) void this.playEngineMove();
     else void this.letEngineAnswer(this.opening);
   }
@@ -367,7 +351,7 @@ export class PlayModel extends Model {
 
   private noteMove({ move, figures }: OpponentChoice): void {
     const number = this.game.plies.length + 1;
-    this.moveLog = [...this.moveLog.filter((one) => one.number < number), { number, move, figures }];
+    this.log = [...this.log.filter((one) => one.number < number), { number, move, figures }];
   }
 
   private async letEngineAnswer(opening: OpeningState): Promise<void> {
@@ -420,7 +404,7 @@ export class PlayModel extends Model {
 
   /** Starts the clock of the side to move or to answer. */
   private startClock(): void {
-    if (this.isHalted) return;
+    if (this.isPaused) return;
     const left = this.leftMs(toAct(this.played));
     // A timer may be early.
     if (left !== null && this.game.end === null) this.clock.start(left, () => this.spend() && this.startClock());
@@ -439,13 +423,13 @@ export class PlayModel extends Model {
   /** Cancels the engine's task and removes the remarks. */
   private drop(): void {
     this.engine.drop();
-    this.said = NO_REMARKS;
+    this.remarks = NO_REMARKS;
   }
 
   private setGame(game: PageGame, told: ToldAnswer | null = null): void {
     this.drop();
     this.current = game;
-    this.told = told;
+    this.lastAnswer = told;
     this.picked = [];
     this.isKept = false;
     this.startClock();

@@ -111,9 +111,9 @@ const EMPTY_BOARD = newGame(variantOf(0, 15, 15, 5));
 export class ProblemModel extends Model {
   readonly store = new ProblemStore();
   private readonly tasks: EngineTasks<'answer' | 'check'>;
-  private state = NOTHING;
-  private wanted: ProblemChoice = choiceFrom(readKept(CHOICE));
-  private shownGame: GameState = EMPTY_BOARD;
+  shown: ProblemState = NOTHING;
+  choice: ProblemChoice = choiceFrom(readKept(CHOICE));
+  game: GameState = EMPTY_BOARD;
 
   constructor(host: EngineHost) {
     super();
@@ -124,26 +124,14 @@ export class ProblemModel extends Model {
     this.store.subscribe(() => this.changed());
   }
 
-  get shown(): ProblemState {
-    return this.state;
-  }
-
-  get choice(): ProblemChoice {
-    return this.wanted;
-  }
-
-  get game(): GameState {
-    return this.shownGame;
-  }
-
   /** Whether the board shows a line to walk through. */
   get isWalking(): boolean {
-    return this.state.phase === 'wrong' || this.state.phase === 'solved' || this.state.phase === 'shown';
+    return this.shown.phase === 'wrong' || this.shown.phase === 'solved' || this.shown.phase === 'shown';
   }
 
   /** The side that solves the problem. */
   get solver(): Color {
-    return this.state.problem?.toPlay ?? sideToMove(this.shownGame);
+    return this.shown.problem?.toPlay ?? sideToMove(this.game);
   }
 
   /**
@@ -154,13 +142,13 @@ export class ProblemModel extends Model {
     this.store.refresh();
     await this.store.load();
     const wanted = this.store.find(id);
-    if (wanted !== null && id !== this.state.listed?.id) this.open(wanted);
+    if (wanted !== null && id !== this.shown.listed?.id) this.open(wanted);
     else this.resume();
     return id === '' || wanted !== null;
   }
 
   private resume(): void {
-    if (this.state.phase !== 'loading' && this.state.phase !== 'failed') return;
+    if (this.shown.phase !== 'loading' && this.shown.phase !== 'failed') return;
     const kept = readKept(CURRENT);
     const last = typeof kept === 'string' ? this.store.find(kept) : null;
     if (last !== null) this.open(last);
@@ -170,20 +158,20 @@ export class ProblemModel extends Model {
 
   leave(): void {
     this.tasks.drop();
-    if (this.state.phase === 'busy') this.set({ phase: 'solve', moves: this.judgedMoves });
-    if (this.state.phase === 'checking') this.set({ phase: 'loading' });
+    if (this.shown.phase === 'busy') this.set({ phase: 'solve', moves: this.judgedMoves });
+    if (this.shown.phase === 'checking') this.set({ phase: 'loading' });
   }
 
   choose(values: Partial<ProblemChoice>): void {
-    this.wanted = { ...this.wanted, ...values };
-    remember(CHOICE, this.wanted);
+    this.choice = { ...this.choice, ...values };
+    remember(CHOICE, this.choice);
     this.next();
   }
 
   next(): void {
-    const { store, wanted } = this;
-    const problems = chosenProblems(wanted.set === 'own' ? store.shown.own : (store.shown.set ?? []), wanted);
-    const others = problems.length > 1 ? problems.filter(({ id }) => id !== this.state.listed?.id) : problems;
+    const { store, choice } = this;
+    const problems = chosenProblems(choice.set === 'own' ? store.shown.own : (store.shown.set ?? []), choice);
+    const others = problems.length > 1 ? problems.filter(({ id }) => id !== this.shown.listed?.id) : problems;
     const next = nextProblem(others, store.shown.practice, Math.random());
     if (next === null) this.set({ ...NOTHING, phase: 'none' });
     else this.open(next);
@@ -219,19 +207,19 @@ export class ProblemModel extends Model {
 
   /** Starts over; an attempt that has been recorded is not recorded again. */
   again(): void {
-    const { listed, problem, isDaily, isRecorded } = this.state;
+    const { listed, problem, isDaily, isRecorded } = this.shown;
     this.tasks.drop();
     this.set({ ...NOTHING, phase: 'solve', listed, problem, isDaily, isRecorded });
   }
 
   /** After a wrong move: the position before it. */
   retry(): void {
-    if (this.state.phase === 'wrong') this.set({ phase: 'solve', line: [], at: 0, verdict: null });
+    if (this.shown.phase === 'wrong') this.set({ phase: 'solve', line: [], at: 0, verdict: null });
   }
 
   /** Plays a move of the solver; ignores an occupied point. */
   async play(point: XY): Promise<void> {
-    const { phase, problem, moves } = this.state;
+    const { phase, problem, moves } = this.shown;
     const { position, variant } = this.game;
     if (phase !== 'solve' || problem === null || !isLegal(position, point.x, point.y)) return;
     if (isFoul(position, variant.rule, point, this.solver)) {
@@ -272,7 +260,7 @@ export class ProblemModel extends Model {
 
   /** Shows the first move, or the next one; then the problem does not count as solved. */
   hint(): void {
-    const { phase, problem, moves } = this.state;
+    const { phase, problem, moves } = this.shown;
     if (phase !== 'solve' || problem === null) return;
     this.record(false);
     const known = knownMove(problem, moves);
@@ -289,7 +277,7 @@ export class ProblemModel extends Model {
   }
 
   showSolution(): void {
-    const { problem, phase } = this.state;
+    const { problem, phase } = this.shown;
     if (problem === null) return;
     this.tasks.drop();
     if (phase !== 'solved') this.record(false);
@@ -298,17 +286,17 @@ export class ProblemModel extends Model {
 
   /** @param at number of moves of the shown line */
   goTo(at: number): void {
-    if (this.isWalking) this.set({ at: Math.min(this.state.line.length, Math.max(0, at)) });
+    if (this.isWalking) this.set({ at: Math.min(this.shown.line.length, Math.max(0, at)) });
   }
 
   /** @param by number of moves along the shown line; negative: back */
   step(by: number): void {
-    this.goTo(this.state.at + by);
+    this.goTo(this.shown.at + by);
   }
 
   /** Records the attempt, once. */
   private record(isSolved: boolean): void {
-    const { listed, isDaily, isRecorded } = this.state;
+    const { listed, isDaily, isRecorded } = this.shown;
     if (listed === null || isRecorded) return;
     this.set({ isRecorded: true, gain: this.store.record(listed, isSolved, isDaily) });
   }
@@ -320,7 +308,7 @@ export class ProblemModel extends Model {
       checkProblem(engine, game, {
         nodes: CHECK_NODES,
         onProgress: (progress) => {
-          if (isCurrent() && progress > this.state.progress + 0.02) this.set({ progress });
+          if (isCurrent() && progress > this.shown.progress + 0.02) this.set({ progress });
           return isCurrent();
         },
       }),
@@ -343,21 +331,21 @@ export class ProblemModel extends Model {
 
   /** Deletes the shown problem of the user. */
   remove(): void {
-    const { listed } = this.state;
+    const { listed } = this.shown;
     if (listed === null) return;
     this.store.remove(listed.id);
     this.next();
   }
 
   isOwn(): boolean {
-    return this.store.shown.own.some(({ id }) => id === this.state.listed?.id);
+    return this.store.shown.own.some(({ id }) => id === this.shown.listed?.id);
   }
 
   private async ask<T>(kind: 'answer' | 'check', job: EngineJob<T>): Promise<T | null> {
     try {
       return await this.tasks.run(kind, 'problems', job);
     } catch (error) {
-      const phase = this.state.problem === null ? 'none' : 'solve';
+      const phase = this.shown.problem === null ? 'none' : 'solve';
       this.set({ phase, moves: this.judgedMoves, fault: messageOf(error) });
       return null;
     }
@@ -365,14 +353,14 @@ export class ProblemModel extends Model {
 
   /** The moves without the solver's last one if it has not been judged. The solver moves first. */
   private get judgedMoves(): readonly XY[] {
-    const { moves } = this.state;
+    const { moves } = this.shown;
     return moves.length % 2 === 0 ? moves : moves.slice(0, -1);
   }
 
   private set(values: Partial<ProblemState>): void {
-    this.state = { ...this.state, ...values };
-    const { problem, moves, line, at, checked } = this.state;
-    this.shownGame =
+    this.shown = { ...this.shown, ...values };
+    const { problem, moves, line, at, checked } = this.shown;
+    this.game =
       problem === null ? (checked ?? EMPTY_BOARD) : gameAfter(problem, this.isWalking ? line.slice(0, at) : moves);
     this.changed();
   }

@@ -10,7 +10,8 @@ export class Shelves {
   private readonly blocks = new Map<string, BlockView>();
   private readonly table = new TextTable();
   private loading: Promise<void> | null = null;
-  private changes = 0;
+  /** Increases with every change. */
+  version = 0;
 
   /** @param onOtherTab called when another tab has changed the library */
   constructor(onOtherTab: () => void) {
@@ -31,11 +32,6 @@ export class Shelves {
     await this.purge(restorableSince()).catch(() => {
       // The next visit tries again.
     });
-  }
-
-  /** Increases with every change. */
-  get version(): number {
-    return this.changes;
   }
 
   /** The blocks in the order in which they were added. */
@@ -158,7 +154,7 @@ export class Shelves {
   private hold(id: string, block: GameBlock | null): void {
     if (block === null) this.blocks.delete(id);
     else this.blocks.set(id, new BlockView(block, this.table));
-    this.changes++;
+    this.version++;
   }
 }
 

@@ -28,7 +28,8 @@ export interface StoredGame extends KeptGame {
 
 export class GameKeeper {
   private id = newId();
-  private stored: StoredGame | null = null;
+  /** The game of this tab as it is stored; null: it is not. */
+  own: StoredGame | null = null;
   /** Id of a game that this tab has replaced by a new one. */
   private replaced: string | null = null;
   /** The game of an earlier visit; null: none, or one that this version does not understand. */
@@ -49,30 +50,25 @@ export class GameKeeper {
     const shared = readStored(id);
     const isFree = shared !== null && shared.openSince === null && shared.savedAt === savedAt;
     this.id = isFree ? id : newId();
-    this.stored = isFree ? shared : null;
+    this.own = isFree ? shared : null;
     this.mark(Date.now());
   }
 
   /** The page is shown again from the browser's cache of pages. */
   private resume(): void {
-    if (this.stored !== null) this.claim(this.stored.id, this.stored.savedAt);
-  }
-
-  /** The game of this tab as it is stored; null: it is not. */
-  get own(): StoredGame | null {
-    return this.stored;
+    if (this.own !== null) this.claim(this.own.id, this.own.savedAt);
   }
 
   /** Begins another game: once it is saved, it replaces the current one. */
   begin(): void {
-    this.replaced ??= this.stored?.id ?? null;
-    this.stored = null;
+    this.replaced ??= this.own?.id ?? null;
+    this.own = null;
     this.id = newId();
   }
 
   save(game: PageGame): void {
-    this.stored = { ...keptOf(game), id: this.id, savedAt: Date.now(), openSince: Date.now() };
-    const isSaved = keepInTab(OWN, SHARED + this.id, this.stored);
+    this.own = { ...keptOf(game), id: this.id, savedAt: Date.now(), openSince: Date.now() };
+    const isSaved = keepInTab(OWN, SHARED + this.id, this.own);
     if (!isSaved || this.replaced === null) return;
     const replaced = readStored(this.replaced);
     this.replaced = null;
@@ -85,9 +81,9 @@ export class GameKeeper {
   onReplaced: (() => void) | null = null;
 
   private mark(openSince: number | null): void {
-    if (this.stored === null) return;
-    this.stored = { ...this.stored, openSince };
-    remember(SHARED + this.stored.id, this.stored);
+    if (this.own === null) return;
+    this.own = { ...this.own, openSince };
+    remember(SHARED + this.own.id, this.own);
   }
 }
 

@@ -54,7 +54,8 @@ export class StudyStore extends Model {
   private writing: Promise<void> | null = null;
   /** Why the last attempt to write failed; null: it did not. */
   private problem: unknown = null;
-  private copy: string | null = null;
+  /** Title of the copy with this tab's version, after a conflict with another tab; null: no conflict. */
+  copiedAs: string | null = null;
   readonly loaded: Promise<void>;
 
   constructor() {
@@ -80,13 +81,8 @@ export class StudyStore extends Model {
     return [...this.known.values()].sort((a, b) => b.changedAt - a.changedAt);
   }
 
-  /** Title of the copy with this tab's version, after a conflict with another tab; null: no conflict. */
-  get copiedAs(): string | null {
-    return this.copy;
-  }
-
   dismissCopy(): void {
-    this.copy = null;
+    this.copiedAs = null;
     this.changed();
   }
 
@@ -256,7 +252,7 @@ export class StudyStore extends Model {
     this.opened.set(study.id, study);
     this.copied?.(study, name);
     await this.writeOne(study, renamed(content, name));
-    this.copy = name;
+    this.copiedAs = name;
     this.changed();
   }
 
