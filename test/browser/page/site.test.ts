@@ -13,6 +13,7 @@ import {
   at,
   closeDialog,
   describeInBrowser,
+  openOffline,
   openSite,
   reload,
   startGame,
@@ -43,14 +44,7 @@ test('a first visit transfers less than 156 kB without the learned weights', () 
 
 describeInBrowser('the page', ({ open, openAt }) => {
   test('after the first visit it works offline', async () => {
-    const own = await openSite();
-    const { page, faults } = await openAt(own.url);
-    await page.evaluate('navigator.serviceWorker.ready');
-    await reload(page);
-    await until(page, 'navigator.serviceWorker.controller !== null');
-    own.close();
-    await page.context().setOffline(true);
-    await reload(page);
+    const { page, faults } = await openOffline(openAt);
     await expect.poll(() => page.evaluate('crossOriginIsolated')).toBe(true);
     await page.click(at({ x: 7, y: 7 }));
     await waitForStones(page, 2);
@@ -242,7 +236,14 @@ describeInBrowser('the page', ({ open, openAt }) => {
   test.each(states)('axe finds no problems with %s, light and dark', async (_, act) => {
     const { page } = await open('', { reducedMotion: 'reduce' });
     await act(page);
-    await page.waitForTimeout(300);
+    // A color between two others may be too faint.
+    await until(
+      page,
+      `document.getAnimations().every(({ effect }) => {
+      const { progress, endTime } = effect.getComputedTiming();
+      return progress === null || endTime === Infinity;
+    })`,
+    );
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 

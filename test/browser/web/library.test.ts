@@ -113,9 +113,10 @@ describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isola
       const engine = tengen.createEngine();
       const codes: string[] = [];
       for (let i = 0; i < 5; i++) {
-        const thinking = engine.think({ maxNodes: 1e12 }).catch((error: { code: string }) => codes.push(error.code));
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        engine.cancel();
+        // It searches once it reports its lines.
+        const thinking = engine
+          .think({ maxNodes: 1e12 }, () => engine.cancel())
+          .catch((error: { code: string }) => codes.push(error.code));
         await thinking;
         engine.play(i, i % 2);
       }
