@@ -1,5 +1,5 @@
 /** A book that a fleet searches, over a transport without a network: it is that of a local run, whatever happens. */
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { searchForBook } from '../../src/engine/book-search.ts';
 import {
   type BookSpec,
@@ -15,13 +15,13 @@ import { Offers } from '../../src/measure/fleet/offers.ts';
 import { prepareBook } from '../../src/measure/fleet/play-book.ts';
 import type { TaskOutcome } from '../../src/measure/fleet/wire.ts';
 import { readOutcome } from '../../src/measure/fleet/wire-schema.ts';
-import { runWorker } from '../../src/measure/fleet/worker.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
 import { type Expansion, expandBook } from '../../src/records/book/expand.ts';
 import { Line, PASS } from '../../src/records/book/key.ts';
 import { formatBook, parseBook } from '../../src/records/book/text.ts';
 import { factsOf } from '../unit/measure/fleet/fake-match.ts';
 import { LOADING, MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
+import { startWorker } from './workers.ts';
 
 const START = 'tengen-book 1 rule=renju size=15\nh8\n h9\n  j9\n i9\n  j8\n';
 const KIND = { rule: 4, size: 15, nodes: 600, lines: 3 };
@@ -49,13 +49,6 @@ beforeAll(async () => {
   await engines.close();
 });
 
-const stops: AbortController[] = [];
-const workers: Promise<void>[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) stop.abort();
-  await Promise.all(workers.splice(0));
-});
-
 interface Changes {
   readonly slots?: number;
   readonly change?: (outcome: TaskOutcome) => TaskOutcome;
@@ -64,7 +57,6 @@ interface Changes {
 function hire(transport: MemoryTransport, name: string, { slots = 2, change }: Changes = {}) {
   const notices: string[] = [];
   const stop = new AbortController();
-  stops.push(stop);
   const options = {
     facts: factsOf(name),
     slots,
@@ -80,7 +72,7 @@ function hire(transport: MemoryTransport, name: string, { slots = 2, change }: C
     onNotice: (line: string) => void notices.push(line),
     heartbeatMs: 10,
   };
-  workers.push(runWorker(options, transport, stop.signal, stop.signal));
+  startWorker(options, transport, stop);
   return { notices, stop };
 }
 

@@ -2,7 +2,7 @@
 
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';
@@ -19,7 +19,6 @@ import {
 } from '../../src/measure/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/measure/fleet/selfplay-work.ts';
 import type { TaskOutcome, TaskResult } from '../../src/measure/fleet/wire.ts';
-import { runWorker } from '../../src/measure/fleet/worker.ts';
 import { startGenerator } from '../../src/measure/selfplay/generate.ts';
 import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
 import { playRange, redrawRange } from '../../src/measure/selfplay/range.ts';
@@ -28,6 +27,7 @@ import { temporaryFolder } from '../folder.ts';
 import { factsOf } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { repeatingRun } from './repeats.ts';
+import { startWorker } from './workers.ts';
 
 /** Least number of games whose opening an earlier game has. */
 const REPEATS = 3;
@@ -79,13 +79,6 @@ const player: RangePlayer = {
   bench: async () => 7,
 };
 
-const stops: AbortController[] = [];
-const workers: Promise<void>[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) stop.abort();
-  await Promise.all(workers.splice(0));
-});
-
 interface Changes {
   readonly change?: (outcome: TaskOutcome, task: number) => TaskOutcome;
   readonly ms?: (task: number) => number;
@@ -95,7 +88,6 @@ interface Changes {
 function hire(transport: MemoryTransport, name: string, { change, ms, own = player }: Changes = {}): string[] {
   const notices: string[] = [];
   const stop = new AbortController();
-  stops.push(stop);
   const options = {
     facts: factsOf(name),
     slots: 2,
@@ -114,7 +106,7 @@ function hire(transport: MemoryTransport, name: string, { change, ms, own = play
     onNotice: (line: string) => notices.push(line),
     heartbeatMs: 10,
   };
-  workers.push(runWorker(options, transport, stop.signal, stop.signal));
+  startWorker(options, transport, stop);
   return notices;
 }
 

@@ -11,7 +11,7 @@ import { read } from '../lowering/lower.ts';
 const ENTRY = fileURLToPath(new URL('search-entry.ts', import.meta.url));
 
 /** Learned weights: the host fills these arrays, and all threads read them. */
-const LEARNED: ReadonlySet<string> = new Set<keyof (LearnedTables & NetworkArrays)>([
+export const LEARNED = [
   'hasLearnedValue',
   'hasLearnedMoves',
   'learnedValue',
@@ -23,7 +23,7 @@ const LEARNED: ReadonlySet<string> = new Set<keyof (LearnedTables & NetworkArray
   'lineBias',
   'hiddenWeights',
   'outputWeights',
-]);
+] as const satisfies readonly (keyof (LearnedTables & NetworkArrays))[];
 
 /** The transposition table, which threads share without locks: see src/kernel/search/tt.ts. */
 const CONTENDED: ReadonlySet<string> = new Set(['words']);
@@ -37,5 +37,6 @@ export interface SearchInC extends CModule {
 /** @returns the search for any number of threads, with vector code for the loops of the network */
 export async function searchInC(): Promise<SearchInC> {
   const form = read(await searchScript(ENTRY), SEARCH_HOST);
-  return { form, shared: LEARNED, ...writeC(form, { handwritten: C_KERNELS, shared: LEARNED, contended: CONTENDED }) };
+  const shared: ReadonlySet<string> = new Set(LEARNED);
+  return { form, shared, ...writeC(form, { handwritten: C_KERNELS, shared, contended: CONTENDED }) };
 }

@@ -3,6 +3,14 @@ import { expect, test } from 'vitest';
 import { at, describeInBrowser, reload, startGame, stonesOn, waitForStones } from './kit.ts';
 
 describeInBrowser('engine against engine', ({ open }) => {
+  /** Opens a page where two engines have begun to play. */
+  const openEngineGame = async () => {
+    const opened = await open();
+    await startGame(opened.page, { players: 'Engine against engine', level: 1, size: 15 });
+    await expect.poll(async () => (await stonesOn(opened.page)).length).toBeGreaterThan(1);
+    return opened;
+  };
+
   test('a game is played, logged, paused and continued to its end', async () => {
     const { page, faults } = await open();
     await page.click('.panel button:has-text("New game")');
@@ -43,9 +51,7 @@ describeInBrowser('engine against engine', ({ open }) => {
   });
 
   test('a person continues from a game of two engines, and the engine answers', async () => {
-    const { page, faults } = await open();
-    await startGame(page, { players: 'Engine against engine', level: 1, size: 15 });
-    await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(1);
+    const { page, faults } = await openEngineGame();
     await page.click('.panel button:text-is("Pause")');
     await page.click('nav button:text-is("Study")');
     await page.click('button:text-is("Play on from here")');
@@ -58,9 +64,7 @@ describeInBrowser('engine against engine', ({ open }) => {
   });
 
   test('another mode stops both', async () => {
-    const { page, faults } = await open();
-    await startGame(page, { players: 'Engine against engine', level: 1, size: 15 });
-    await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(1);
+    const { page, faults } = await openEngineGame();
     await page.click('nav button:text-is("Study")');
     await page.waitForTimeout(300);
     await page.click('nav button:text-is("Play")');

@@ -64,6 +64,20 @@ export async function reload(page: Page): Promise<void> {
   await page.waitForSelector('.points');
 }
 
+/** Opens a page, and again after its site has gone: what the first visit stored is all there is. */
+export async function openOffline(openAt: Kit['openAt']): Promise<OpenedPage> {
+  const own = await openSite();
+  const opened = await openAt(own.url);
+  const { page } = opened;
+  await page.evaluate('navigator.serviceWorker.ready');
+  await reload(page);
+  await until(page, 'navigator.serviceWorker.controller !== null');
+  own.close();
+  await page.context().setOffline(true);
+  await reload(page);
+  return opened;
+}
+
 /** Leaves the page, and opens it at an address. */
 export async function visitAgain(page: Page, url: string): Promise<void> {
   await hasSettled(page);

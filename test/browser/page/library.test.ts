@@ -19,6 +19,12 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('[aria-label="Library"] >> nth=0');
     await page.waitForSelector('.library[open] .list-head strong:not(:text-is("…"))');
   };
+  /** Plays a game that Black wins, and opens the library. */
+  const openAfterGame = async (page: Page) => {
+    await startGame(page, { players: 'Two players', size: 15 });
+    for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
+    await openLibrary(page);
+  };
   const rows = async (page: Page): Promise<string[]> => page.locator('.library .games .title').allTextContents();
   const give = async (page: Page, ...files: readonly (readonly [name: string, text: string])[]) => {
     await page.setInputFiles(
@@ -77,9 +83,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
 
   test('the facts of a game can be changed, and go with it into files', async () => {
     const { page, faults } = await open();
-    await startGame(page, { players: 'Two players', size: 15 });
-    for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
-    await openLibrary(page);
+    await openAfterGame(page);
     await page.click('[aria-label="Edit: ? – ? 1–0"]');
     await page.waitForSelector('.facts');
     await page.keyboard.type('Ann');
@@ -215,9 +219,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
 
   test('a game that is over is in the library at once, and only once', async () => {
     const { page, faults } = await open();
-    await startGame(page, { players: 'Two players', size: 15 });
-    for (const name of ['h8', 'a1', 'i8', 'a2', 'j8', 'a3', 'k8', 'a4', 'l8']) await page.click(point(name));
-    await openLibrary(page);
+    await openAfterGame(page);
     await expect.poll(() => rows(page)).toEqual([expect.stringMatching(/1–0.*, 9 moves$/)]);
     // Deleted, it stays deleted, although it is still on the board.
     await page.click('.library [aria-label^="Delete:"]');

@@ -12,6 +12,7 @@ import { emptyPoints, judgeMove } from '../../../src/rules/index.ts';
 import { greedyPlayer } from '../../program/simple-players.ts';
 import { at, describeInBrowser, openTab, reload, startGame, stonesOn, waitForStones, waitForTurn } from './kit.ts';
 
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const RULES = [
   ['Freestyle', FREESTYLE],
   ['Standard', STANDARD],
@@ -76,11 +77,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
   });
 
   test('by touch on a phone: the first tap shows, the second plays', async () => {
-    const { page, faults } = await open('', {
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    const { page, faults } = await open('', PHONE);
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15 });
     const [first, other] = points('h8i9', 15);
     await page.tap(at(first));
@@ -102,11 +99,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
   });
 
   test('by touch: a resting finger sees the points under it enlarged, and slides to the desired one', async () => {
-    const { page, faults } = await open('', {
-      viewport: { width: 360, height: 740 },
-      hasTouch: true,
-      isMobile: true,
-    });
+    const { page, faults } = await open('', PHONE);
     await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 20 });
     const finger = await page.context().newCDPSession(page);
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: XY[]) => {

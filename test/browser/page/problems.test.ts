@@ -8,7 +8,7 @@ import { NO_PRACTICE } from '../../../src/play/problems/practice.ts';
 import { formatProblem, idOf, parseProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { useSite } from '../browser.ts';
-import { accessibilityFaults, at, describeInBrowser, openSite, reload, stonesOn, until } from './kit.ts';
+import { accessibilityFaults, at, describeInBrowser, openOffline, openSite, reload, stonesOn, until } from './kit.ts';
 
 const THREES = '0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8';
 const FOUL = '4 15 foul 750 w ban.bia.ipzv.lewatswwbmnqmbzpmhinxgdyqufiwslg.pugb.yuw.fsne.rcf...i.. b6a1c6';
@@ -269,14 +269,7 @@ describeInBrowser('problems', ({ openAt }) => {
   });
 
   test('work offline after the first visit', async () => {
-    const own = await openSite();
-    const { page } = await openAt(own.url);
-    await page.evaluate('navigator.serviceWorker.ready');
-    await reload(page);
-    await until(page, 'navigator.serviceWorker.controller !== null');
-    own.close();
-    await page.context().setOffline(true);
-    await reload(page);
+    const { page } = await openOffline(openAt);
     await page.click('nav button:text-is("Problems")');
     await waitFor(page, 'solve');
   });

@@ -17,6 +17,16 @@ function opened(engine: Engine): Engine {
 
 const engineWith = (options: EngineOptions = {}) => opened(createEngine(options));
 
+const playFour = (engine: Engine) => {
+  for (const [x, y] of [
+    [7, 7],
+    [8, 8],
+    [6, 7],
+    [8, 7],
+  ])
+    engine.play(x, y);
+};
+
 afterEach(() => {
   for (const engine of open.splice(0)) engine.close();
 });
@@ -331,13 +341,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
   test('several engines search at once as each would alone, while others are closed in mid-search', async () => {
     const search = async (rule: number) => {
       const engine = engineWith({ rule });
-      for (const [x, y] of [
-        [7, 7],
-        [8, 8],
-        [6, 7],
-        [8, 7],
-      ])
-        engine.play(x, y);
+      playFour(engine);
       const { x, y, score, depth, nodes, source } = await engine.think({ maxDepth: 6 });
       await engine.close();
       return { x, y, score, depth, nodes, source };
@@ -378,13 +382,7 @@ describe.each(FORMS)('thinking, as $form', ({ createEngine: create }) => {
     for (let i = 0; i < 2; i++) {
       const engine = engineWith({ rule: 1 });
       engine.prepare();
-      for (const [x, y] of [
-        [7, 7],
-        [8, 8],
-        [6, 7],
-        [8, 7],
-      ])
-        engine.play(x, y);
+      playFour(engine);
       const { x, y, score, depth, nodes } = await engine.think({ maxDepth: 6 });
       runs.push({ x, y, score, depth, nodes });
     }

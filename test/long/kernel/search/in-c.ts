@@ -8,25 +8,11 @@ import { join } from 'node:path';
 import type { Kernel } from '../../../../src/engine/runtime/kernel.ts';
 import { C_TYPES } from '../../../../tools/lowering/c-writer.ts';
 import { C_FLAGS, compile, LINUX_COMPILER } from '../../../../tools/native/compiler.ts';
-import { searchInC } from '../../../../tools/native/search-c.ts';
+import { LEARNED, searchInC } from '../../../../tools/native/search-c.ts';
 import { temporaryFolder } from '../../../folder.ts';
 
 /** Written by the host, so they are recorded when they have changed. */
-const WRITTEN = [
-  'hasLearnedValue',
-  'hasLearnedMoves',
-  'learnedValue',
-  'learnedOwn',
-  'learnedOther',
-  'learnedThreat',
-  'hasNetwork',
-  'lineWeights',
-  'lineBias',
-  'hiddenWeights',
-  'outputWeights',
-  'rootExcluded',
-  'params',
-] as const satisfies readonly (keyof Kernel)[];
+const WRITTEN = [...LEARNED, 'rootExcluded', 'params'] as const satisfies readonly (keyof Kernel)[];
 
 const CALLS = ['setUp', 'place', 'newGame', 'setTableBytes', 'think'] as const;
 

@@ -30,23 +30,18 @@ function allLines(game: SmallGame, color: 1 | 2): Tally {
   return playAllLines(game, color, oracle, { wins: 0, draws: 0, losses: 0, faults: [] });
 }
 
-describe('tic-tac-toe, every line of the opponent', () => {
-  test('as first player: never loses, and wins whatever can be won', () => {
-    const tally = allLines(emptyGame(3, 3, 3), 1);
-    expect(tally.faults).toEqual([]);
-    expect(tally.losses).toBe(0);
+test.each([
+  ['first', 1],
+  ['second', 2],
+] as const)(
+  'tic-tac-toe as %s player, every line of the opponent: never loses, and wins whatever can be won',
+  (_, color) => {
+    const tally = allLines(emptyGame(3, 3, 3), color);
+    expect(tally).toMatchObject({ faults: [], losses: 0 });
     expect(tally.wins).toBeGreaterThan(0);
     expect(tally.draws).toBeGreaterThan(0);
-  });
-
-  test('as second player: never loses, and wins whatever can be won', () => {
-    const tally = allLines(emptyGame(3, 3, 3), 2);
-    expect(tally.faults).toEqual([]);
-    expect(tally.losses).toBe(0);
-    expect(tally.wins).toBeGreaterThan(0);
-    expect(tally.draws).toBeGreaterThan(0);
-  });
-});
+  },
+);
 
 test('three in a row on 4 by 4: the first player wins against every line', () => {
   const tally = allLines(emptyGame(4, 4, 3), 1);

@@ -181,6 +181,12 @@ describe('a review', () => {
           : { ...move, verdict: null },
       ),
     };
+    /** The other opinion on the game without a review. */
+    const annotatedAfresh = () => {
+      const fresh = gameTreeOf(record);
+      annotate(lineThrough(fresh), other, names);
+      return treeToSgf(fresh);
+    };
     const reread = (last: TreeNode, lineEnd = '\n') =>
       treeFromSgf(treeToSgf(last).replaceAll('\n', lineEnd), FREESTYLE);
 
@@ -193,9 +199,7 @@ describe('a review', () => {
       expect(treeToSgf(again)).toBe(once);
 
       annotate(lineThrough(again), other, names);
-      const fresh = gameTreeOf(record);
-      annotate(lineThrough(fresh), other, names);
-      expect(treeToSgf(again)).toBe(treeToSgf(fresh));
+      expect(treeToSgf(again)).toBe(annotatedAfresh());
     });
 
     test('replaces a review in the wording of earlier versions', () => {
@@ -208,9 +212,7 @@ describe('a review', () => {
       expect(text).not.toBe(treeToSgf(old));
       const again = treeFromSgf(text, FREESTYLE);
       annotate(lineThrough(again), other, names);
-      const fresh = gameTreeOf(record);
-      annotate(lineThrough(fresh), other, names);
-      expect(treeToSgf(again)).toBe(treeToSgf(fresh));
+      expect(treeToSgf(again)).toBe(annotatedAfresh());
     });
 
     test('keeps what people wrote: before, after and below', () => {
