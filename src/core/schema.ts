@@ -35,11 +35,11 @@ export function isPlain(text: string): boolean {
 }
 
 /** @returns a text as one such line: other characters become blanks */
-export function asPlain(text: string, most: number): string {
+export function asPlain(text: string, max: number): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, most);
+    .slice(0, max);
 }
 
 /**
@@ -86,28 +86,28 @@ export function where<T>(isFine: (value: T) => boolean, expected: string, json: 
 }
 
 /** A finite number. @param what it is, for errors */
-export function number(least: number, most: number, what = 'a number'): Schema<number> {
-  const isFine = (value: number) => typeof value === 'number' && value >= least && value <= most;
-  return where(isFine, `${what} from ${least} to ${most}`, { type: 'number', minimum: least, maximum: most });
+export function number(min: number, max: number, what = 'a number'): Schema<number> {
+  const isFine = (value: number) => typeof value === 'number' && value >= min && value <= max;
+  return where(isFine, `${what} from ${min} to ${max}`, { type: 'number', minimum: min, maximum: max });
 }
 
-export function wholeNumber(least: number, most: number): Schema<number> {
-  const isFine = (value: number) => Number.isInteger(value) && value >= least && value <= most;
-  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  return where(isFine, `a whole number ${bounds}`, { type: 'integer', minimum: least, maximum: most });
+export function wholeNumber(min: number, max: number): Schema<number> {
+  const isFine = (value: number) => Number.isInteger(value) && value >= min && value <= max;
+  const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+  return where(isFine, `a whole number ${bounds}`, { type: 'integer', minimum: min, maximum: max });
 }
 
-/** One line of at most `most` characters, see {@link isPlain}. */
-export function line(most: number): Schema<string> {
-  const isFine = (value: string) => typeof value === 'string' && value.length <= most && isPlain(value);
-  const expected = `a line of at most ${most} characters without control characters`;
-  return where(isFine, expected, { type: 'string', maxLength: most });
+/** One line of at most `max` characters, see {@link isPlain}. */
+export function line(max: number): Schema<string> {
+  const isFine = (value: string) => typeof value === 'string' && value.length <= max && isPlain(value);
+  const expected = `a line of at most ${max} characters without control characters`;
+  return where(isFine, expected, { type: 'string', maxLength: max });
 }
 
 /** @param pattern of the whole text @param expected the pattern in words */
-export function matching(pattern: RegExp, most: number, expected: string): Schema<string> {
-  const isFine = (value: string) => typeof value === 'string' && value.length <= most && pattern.test(value);
-  return where(isFine, expected, { type: 'string', maxLength: most, pattern: pattern.source });
+export function matching(pattern: RegExp, max: number, expected: string): Schema<string> {
+  const isFine = (value: string) => typeof value === 'string' && value.length <= max && pattern.test(value);
+  return where(isFine, expected, { type: 'string', maxLength: max, pattern: pattern.source });
 }
 
 /** One of the given values. */
@@ -160,12 +160,12 @@ export function orNull<T>(schema: Schema<T>): Schema<T | null> {
   return described(json, (value, at) => (value === null ? null : schema(value, at)));
 }
 
-export function list<T>(item: Schema<T>, least: number, most: number): Schema<readonly T[]> {
-  const json = { type: 'array', items: item.json, minItems: least, maxItems: most };
+export function list<T>(item: Schema<T>, min: number, max: number): Schema<readonly T[]> {
+  const json = { type: 'array', items: item.json, minItems: min, maxItems: max };
   return described(json, (value, at) => {
     if (!Array.isArray(value)) throw wrongValue(value, at, 'a list');
-    if (value.length < least || value.length > most) {
-      const bound = value.length < least ? `least ${least}` : `most ${most}`;
+    if (value.length < min || value.length > max) {
+      const bound = value.length < min ? `least ${min}` : `most ${max}`;
       throw new UserError(`${at}${at === '' ? '' : ' '}list of ${value.length}: expected at ${bound} entries`);
     }
     return value.map((one, i) => item(one, `${at}[${i}]`));
@@ -278,11 +278,11 @@ export function storedMap<T>(item: Schema<T>): Schema<Readonly<Record<string, T>
 }
 
 /** An object with arbitrary keys, which are lines. */
-export function mapOf<T>(item: Schema<T>, mostKeys: number, mostLength: number): Schema<Readonly<Record<string, T>>> {
-  const key = line(mostLength);
+export function mapOf<T>(item: Schema<T>, maxKeys: number, maxLength: number): Schema<Readonly<Record<string, T>>> {
+  const key = line(maxLength);
   return described({ type: 'object', additionalProperties: item.json }, (value, at) => {
     const entries = Object.entries(objectOf(value, at));
-    if (entries.length > mostKeys) throw wrongValue(value, at, `at most ${mostKeys} fields`);
+    if (entries.length > maxKeys) throw wrongValue(value, at, `at most ${maxKeys} fields`);
     return Object.fromEntries(
       entries.map(([name, one]) => [key(name, at === '' ? 'key' : `${at} key`), item(one, `${at}.${name}`)]),
     );

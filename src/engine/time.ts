@@ -86,15 +86,11 @@ const MAX_COST_STEP_MS = 10;
  * that end late, and time that the manager counts but the brain does not see. A moving average.
  */
 export class MoveCost {
-  private averageMs = 0;
-
-  get ms(): number {
-    return this.averageMs;
-  }
+  ms = 0;
 
   /** @param ms cost of one move in addition to its search */
   note(ms: number): void {
-    this.averageMs = nextMoveCost(this.averageMs, ms);
+    this.ms = nextMoveCost(this.ms, ms);
   }
 }
 

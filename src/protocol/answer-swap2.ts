@@ -3,7 +3,7 @@
  * adds two stones and leaves the choice to the first. Stones 1, 3 and 5 are black. The manager's side is in
  * src/measure/match/play-swap2.ts.
  */
-import { colorAt } from '../core/color.ts';
+import { colorAt, WHITE } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { bookOpening, bookValue } from '../engine/book-openings.ts';
 import { fallbackMove } from '../engine/fallback.ts';
@@ -27,7 +27,7 @@ export function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
     throw new ProtocolError(REPLY_TEXTS.wrongStones('SWAP2BOARD', '0, 3 or 5', points.length));
   }
   brain.drop();
-  brain.engine.setPosition({ stones, sideToMove: 2 });
+  brain.engine.setPosition({ stones, sideToMove: WHITE });
   brain.requireRoom();
   const known = bookValue(brain.books, brain.engine.position);
   return brain.startJob(

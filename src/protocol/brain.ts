@@ -3,7 +3,7 @@
  * parses the protocol.
  */
 import { joinedBytes } from '../core/bytes.ts';
-import { type Color, opponentOf } from '../core/color.ts';
+import { BLACK, type Color, opponentOf } from '../core/color.ts';
 import { reasonOf } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
@@ -467,7 +467,7 @@ export class Brain {
 
   /** @returns the color of a stone played by TURN: the opponent's, who is Black if the board is empty */
   opponentColor(): Color {
-    if (this.engine.position.stones.length === 0) return 1;
+    if (this.engine.position.stones.length === 0) return BLACK;
     return this.own === null ? this.engine.sideToMove : opponentOf(this.own);
   }
 }

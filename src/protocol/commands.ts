@@ -1,5 +1,5 @@
 /** The commands of the protocol. protocol.md describes each one; a test compares the two lists. */
-import { BLACK, WHITE } from '../core/color.ts';
+import { BLACK, BLOCKED, WHITE } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import { VERSION } from '../engine/version.ts';
 import { answerBalance } from './balance.ts';
@@ -132,7 +132,7 @@ function restart(brain: Brain): Reply {
 function begin(brain: Brain): Reply {
   const count = brain.engine.position.stones.length;
   if (count > 0) throw new ProtocolError(REPLY_TEXTS.beginWithStones(count));
-  brain.engine.setPosition({ stones: [], sideToMove: 1 });
+  brain.engine.setPosition({ stones: [], sideToMove: BLACK });
   return brain.startMove();
 }
 
@@ -158,7 +158,7 @@ function play(brain: Brain, args: string): Reply {
 function takeBack(brain: Brain, args: string): Reply {
   const point = parsePoint(args, brain.engine.position);
   const hasStone = brain.engine.position.stones.some(
-    ({ x, y, color }) => x === point.x && y === point.y && color !== 3,
+    ({ x, y, color }) => x === point.x && y === point.y && color !== BLOCKED,
   );
   if (!hasStone) throw new ProtocolError(REPLY_TEXTS.takeBackNothing(point.x, point.y));
   brain.drop();

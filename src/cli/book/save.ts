@@ -28,36 +28,30 @@ export function saveBook(path: string, book: Book, options: SaveOptions): void {
 
 /** The file of a book that a long run saves again and again, while a person may edit it. */
 export class GrowingFile {
-  private name: string;
   /** When the file was last read or written. */
   private state: string | null;
 
   /** @param path of an existing file, which is about to be read */
-  constructor(path: string) {
-    this.name = path;
+  constructor(public path: string) {
     this.state = stateOf(path);
-  }
-
-  get path(): string {
-    return this.name;
   }
 
   /** If another program has changed the file since, it is left as it is, and the book moves to another file. */
   save(book: Book, note: SaveOptions['note']): void {
-    let state = stateOf(this.name);
+    let state = stateOf(this.path);
     const write = () =>
-      runToEnd(writeUnchanged(this.name, piecesOf(this.name, book, { page: null, isRaw: false, note }), state));
+      runToEnd(writeUnchanged(this.path, piecesOf(this.path, book, { page: null, isRaw: false, note }), state));
     while ((state !== null && state !== this.state) || !write()) {
       this.moveAside(note);
       state = null;
     }
-    this.state = stateOf(this.name);
+    this.state = stateOf(this.path);
   }
 
   private moveAside(note: SaveOptions['note']): void {
-    const aside = nameAside(this.name, isTaken);
-    note(`${this.name}: changed by another program and left as it is; the book is now saved as ${aside}`);
-    this.name = aside;
+    const aside = nameAside(this.path, isTaken);
+    note(`${this.path}: changed by another program and left as it is; the book is now saved as ${aside}`);
+    this.path = aside;
   }
 }
 

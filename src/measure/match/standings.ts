@@ -72,7 +72,8 @@ export class Standings {
   private readonly test: OrderedSprt | null;
   private readonly clocks: ReadonlyMap<string, ClockUse>;
   private readonly byWorker = new Map<string, WorkerTotals>();
-  private gameCount = 0;
+  /** Number of games counted. */
+  games = 0;
 
   /** @param clocks match time of each engine whose clock use is to be measured */
   constructor(
@@ -95,11 +96,6 @@ export class Standings {
     this.clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
   }
 
-  /** Number of games counted. */
-  get games(): number {
-    return this.gameCount;
-  }
-
   /** By pairing, in the order of the schedule. */
   get pairings(): readonly PairingTotals[] {
     return this.pairingStates;
@@ -119,7 +115,7 @@ export class Standings {
   add(record: GameRecord): void {
     const scheduled = this.schedule.at(record.game);
     const pairing = this.pairingStates[scheduled.pairing];
-    this.gameCount++;
+    this.games++;
     this.countEngine(record.black, record, record.blackSide, 0);
     this.countEngine(record.white, record, record.whiteSide, 1);
     const points = pointsFor(record, pairing.first);

@@ -18,16 +18,12 @@ export class Model {
 
 /** A model whose state is one value: every change replaces it. */
 export class StateModel<State extends object> extends Model {
-  constructor(private state: State) {
+  constructor(public shown: State) {
     super();
   }
 
-  get shown(): State {
-    return this.state;
-  }
-
   protected set(values: Partial<State>): void {
-    this.state = { ...this.state, ...values };
+    this.shown = { ...this.shown, ...values };
     this.changed();
   }
 }

@@ -16,16 +16,13 @@ interface CursorHooks {
 
 export class TreeCursor {
   constructor(
-    private node: TreeNode,
+    /** Setting it calls no hook; it may be of another tree. */
+    public current: TreeNode,
     private readonly hooks: CursorHooks,
   ) {}
 
-  get current(): TreeNode {
-    return this.node;
-  }
-
   get game(): GameState {
-    return this.node.game;
+    return this.current.game;
   }
 
   /** The side to move. */
@@ -35,25 +32,20 @@ export class TreeCursor {
 
   /** The positions of the current line, from the first to the last. */
   get line(): TreeNode[] {
-    return lineThrough(this.node);
+    return lineThrough(this.current);
   }
 
   /** Index of the current position in {@link line}. */
   get index(): number {
-    return this.line.indexOf(this.node);
+    return this.line.indexOf(this.current);
   }
 
   get isVariation(): boolean {
-    return !isOnMainLine(this.node);
-  }
-
-  /** Replaces the position, perhaps by one of another tree, without a call of the hooks. */
-  replace(node: TreeNode): void {
-    this.node = node;
+    return !isOnMainLine(this.current);
   }
 
   go(node: TreeNode): void {
-    this.node = node;
+    this.current = node;
     this.hooks.onMove();
   }
 
@@ -61,7 +53,7 @@ export class TreeCursor {
   step(by: number): void {
     const { line } = this;
     const target = line[Math.min(line.length - 1, Math.max(0, this.index + by))];
-    if (target !== this.node) this.go(target);
+    if (target !== this.current) this.go(target);
   }
 
   /** @param index in {@link line} */
@@ -71,14 +63,14 @@ export class TreeCursor {
 
   /** Goes to the position where the current line left the main line. */
   backToMain(): void {
-    let at = this.node;
+    let at = this.current;
     while (!isOnMainLine(at) && at.parent !== null) at = at.parent;
     this.go(at);
   }
 
   /** Plays a move, along a known line or as a new variation; does nothing if it is not legal. */
   play(point: XY): void {
-    const { game, node } = this;
+    const { game, current: node } = this;
     if (game.end !== null || !isLegal(game.position, point.x, point.y)) return;
     const before = node.children.length;
     const next = childAt(node, point);
@@ -95,18 +87,18 @@ export class TreeCursor {
 
   /** Removes the last move and everything after it. */
   cutOff(): void {
-    this.go(cutOff(this.node));
+    this.go(cutOff(this.current));
     this.hooks.onEdit('other');
   }
 
   setComment(text: string): void {
-    this.node.comment = text;
+    this.current.comment = text;
     this.hooks.onEdit('other');
   }
 
   /** Puts the next free letter on a point, or removes the letter there. */
   toggleLetter({ x, y }: XY): void {
-    const { labels, game } = this.node;
+    const { labels, game } = this.current;
     const at = y * game.variant.width + x;
     const used = new Set(labels.values());
     const next = LETTERS.find((letter) => !used.has(letter));

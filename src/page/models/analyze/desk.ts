@@ -193,7 +193,7 @@ export class StudyDesk {
   }
 
   private take({ node, study }: StudyOnBoard): void {
-    this.cursor.replace(node);
+    this.cursor.current = node;
     this.study = study;
     if (this.earlier?.study === study) this.earlier = null;
     if (study.revision > 0) this.store.noteOpen(study);
@@ -207,7 +207,7 @@ export class StudyDesk {
     try {
       const root = rootOfTree(treeOfStudy(newer));
       this.study.revision = newer.revision;
-      this.cursor.replace(nodeAfter(root, this.cursor.game.plies));
+      this.cursor.current = nodeAfter(root, this.cursor.game.plies);
       this.hooks.onRefresh();
     } catch {
       // An unreadable version is not shown: the tree on the board becomes a separate study with its next change.

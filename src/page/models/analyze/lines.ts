@@ -25,10 +25,6 @@ export class CandidateLines {
     this.count = typeof count === 'number' && count >= 0 && count <= MAX_SHOWN_LINES ? count : DEFAULT_COUNT;
   }
 
-  setCount(count: number): void {
-    this.count = count;
-  }
-
   /** @returns false if it is the last move that the engine has left, which stays */
   exclude(point: XY, { position }: GameState): boolean {
     if (emptyCount(position) - this.excluded.length < 2) return false;

@@ -147,7 +147,7 @@ export class AnalyzeModel extends Model {
   }
 
   setLineCount(count: number): void {
-    this.lines.setCount(count);
+    this.lines.count = count;
     remember('lines', count);
     this.refresh();
   }
