@@ -2,8 +2,8 @@
 import { messageOf } from '../core/errors.ts';
 import { gameTreeOf, type TreeNode } from '../play/review/tree.ts';
 import type { GameState } from '../play/state/game-state.ts';
+import type { EngineChoice } from './engine/engine-choice.ts';
 import { EngineHost } from './engine/host.ts';
-import type { ServerChoice } from './engine/server-choice.ts';
 import { say } from './lang/languages.ts';
 import { AnalyzeModel, type Tool } from './models/analyze/model.ts';
 import type { RetryTasks } from './models/analyze/retry.ts';
@@ -401,8 +401,8 @@ export class PageModel extends StateModel<PageState> {
     model.enter(this.mode === 'analyze');
   }
 
-  /** Chooses where positions are analyzed, and analyzes there. */
-  setServer(choice: ServerChoice): void {
+  /** Chooses what positions are analyzed with, and analyzes with that. */
+  setServer(choice: EngineChoice): void {
     const { isOn } = this.analyze;
     if (this.showsTree) this.analyze.leave();
     this.host.setServer(choice);

@@ -1,5 +1,7 @@
 /** The settings of the page: its look and its language. */
-import type { ServerChoice } from './engine/server-choice.ts';
+
+import { canShareMemory } from '../engine/platform.ts';
+import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
 import { Choice } from './parts/choice.tsx';
@@ -9,8 +11,8 @@ import type { Settings, Theme } from './state/settings.ts';
 
 export function SettingsDialog(props: {
   readonly settings: Settings;
-  readonly server: ServerChoice;
-  readonly onServer: (server: ServerChoice) => void;
+  readonly server: EngineChoice;
+  readonly onServer: (server: EngineChoice) => void;
   readonly onRestart: () => void;
   readonly onClose: () => void;
 }) {
@@ -58,14 +60,36 @@ export function SettingsDialog(props: {
         isChecked={look.coordinates}
         onChange={(coordinates) => settings.set({ coordinates })}
       />
+      <CheckBox text={say('sound')} isChecked={look.sound} onChange={(sound) => settings.set({ sound })} />
       <ServerFields server={server} onChange={onServer} />
       <Button text={say('restartEngine')} onClick={onRestart} />
     </Dialog>
   );
 }
 
-/** Where positions are analyzed: in the page, or on a server. */
-function ServerFields(props: { readonly server: ServerChoice; readonly onChange: (server: ServerChoice) => void }) {
+const ENGINE_VALUES = { threads: [1, 2, 4, 8], table: [64, 128, 256, 512] };
+
+/** What the engine in the page may use. */
+function EngineField(props: {
+  readonly name: 'threads' | 'table';
+  readonly engine: EngineChoice;
+  readonly onChange: (engine: EngineChoice) => void;
+}) {
+  const { name, engine, onChange } = props;
+  const numbers = ENGINE_VALUES[name].map((value) => ({ value, text: String(value) }));
+  return (
+    <Choice
+      label={say(name)}
+      name={name}
+      value={engine[name] ?? 0}
+      options={[{ value: 0, text: say('automatic') }, ...numbers]}
+      onChange={(value) => onChange({ ...engine, [name]: value || null })}
+    />
+  );
+}
+
+/** What positions are analyzed with: the engine in the page, or a server. */
+function ServerFields(props: { readonly server: EngineChoice; readonly onChange: (server: EngineChoice) => void }) {
   const { server, onChange } = props;
   return (
     <>
@@ -79,6 +103,12 @@ function ServerFields(props: { readonly server: ServerChoice; readonly onChange:
         ]}
         onChange={(chosen) => onChange({ ...server, isUsed: chosen === 'server' })}
       />
+      {!server.isUsed && (
+        <>
+          {canShareMemory() && <EngineField name="threads" engine={server} onChange={onChange} />}
+          <EngineField name="table" engine={server} onChange={onChange} />
+        </>
+      )}
       {server.isUsed && (
         <>
           <label class="field">

@@ -81,10 +81,10 @@ export function stateLine(game: GameState): string {
 
 /** @returns the time left of both sides, or the time used if it is not limited; empty if no clock has run */
 export function clocksText(clock: Clock): string[] {
-  const { limitMs, spentMs } = clock;
-  if (limitMs === null && spentMs.every((ms) => ms === 0)) return [];
+  const { control, spentMs } = clock;
+  if (control === null && spentMs.every((ms) => ms === 0)) return [];
   const shown = COLORS.map((color) => `${colorName(color)} ${clockText(leftOf(clock, color) ?? spentMs[color - 1])}`);
-  return [`${limitMs === null ? 'Time used' : 'Time left'}: ${shown.join(', ')}`];
+  return [`${control === null ? 'Time used' : 'Time left'}: ${shown.join(', ')}`];
 }
 
 /**

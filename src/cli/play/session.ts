@@ -8,7 +8,7 @@ import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../play/opening/state.ts';
 import type { OpponentChoice } from '../../play/opponent/opponent.ts';
-import { leftOf } from '../../play/played/clock.ts';
+import { leftOf, mainTime } from '../../play/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
@@ -410,7 +410,7 @@ export class PlaySession {
   private newGame(variant = this.settings.variant): PlayedGame {
     const { opening, clockMs } = this.settings;
     const rule = opening !== null && openingRuleFault(opening, variant) === null ? opening : null;
-    return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, limitMs: clockMs });
+    return newPlayedGame({ variant, seats: seatsFor(this.settings, this.seed), rule, control: mainTime(clockMs) });
   }
 
   private replace(game: GameState, seats: Seats, ...said: readonly string[]): Action {

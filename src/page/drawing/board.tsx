@@ -2,6 +2,7 @@
  * The board: a drawing, and over it a grid of points for clicks, keys and screen readers. Its props say what it shows;
  * it reports what the user does.
  */
+
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
@@ -13,6 +14,7 @@ import type { Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
 import { Lens, useLens } from './lens.tsx';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
+import { useStoneSound } from './sound.ts';
 
 /** The names of points, columns and rows as they are drawn. */
 export interface BoardNames {
@@ -39,7 +41,12 @@ export interface BoardProps {
   readonly position: Position;
   /** The number of the stone on each point, by the index of the point; 0: none. */
   readonly numbers: Uint16Array;
-  readonly look: { readonly numbers: boolean; readonly coordinates: boolean; readonly stones: 'stones' | 'letters' };
+  readonly look: {
+    readonly numbers: boolean;
+    readonly coordinates: boolean;
+    readonly stones: 'stones' | 'letters';
+    readonly sound?: boolean;
+  };
   readonly marks: readonly Mark[];
   readonly ghosts: readonly Ghost[];
   readonly explanations: readonly Explanation[];
@@ -72,6 +79,7 @@ export function Board(props: BoardProps) {
   const [focused, setFocus] = useState<XY | null>(null);
   const [aimed, setAimed] = useState<XY | null>(null);
   const grid = useRef<HTMLDivElement>(null);
+  useStoneSound(props.look.sound === true, position);
   const isTouch = useRef(false);
   const aim = aimed !== null && toPlay !== null && cellAt(position, aimed.x, aimed.y) === EMPTY ? aimed : null;
 

@@ -3,9 +3,9 @@ import type { Engine } from '../../engine/api.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { StateModel } from '../state/model.ts';
 import { readKept, remember } from '../state/storage.ts';
+import { type EngineChoice, readChoice } from './engine-choice.ts';
 import { takeWorker } from './first-worker.ts';
 import { PageEngine, type Purpose } from './page-engine.ts';
-import { readServer, type ServerChoice } from './server-choice.ts';
 import { ServerEngine } from './server-engine.ts';
 
 /** The engine has stopped working; `restarted`: it was started again, and the search continues. */
@@ -18,8 +18,8 @@ interface EngineNotice {
 interface HostState {
   /** What has happened to the engine; null: nothing, or the user has seen it. */
   readonly notice: EngineNotice | null;
-  /** Where positions are analyzed. */
-  readonly server: ServerChoice;
+  /** What positions are analyzed with. */
+  readonly server: EngineChoice;
 }
 
 export class EngineHost extends StateModel<HostState> {
@@ -31,12 +31,13 @@ export class EngineHost extends StateModel<HostState> {
   private remote: ServerEngine | null = null;
 
   constructor() {
-    super({ notice: null, server: readServer(readKept('server')) });
+    super({ notice: null, server: readChoice(readKept('server')) });
   }
 
-  /** Chooses where positions are analyzed, from the next search. */
-  setServer(server: ServerChoice): void {
+  /** Chooses what positions are analyzed with, from the next search. */
+  setServer(server: EngineChoice): void {
     remember('server', server);
+    this.inPage.close();
     this.remote?.close();
     this.remote = null;
     this.set({ server });
@@ -47,7 +48,7 @@ export class EngineHost extends StateModel<HostState> {
   for(purpose: Purpose): Searcher;
   for(purpose: Purpose): Engine | Searcher {
     const { server } = this.shown;
-    if (purpose !== 'analyze' || !server.isUsed) return this.inPage.for(purpose);
+    if (purpose !== 'analyze' || !server.isUsed) return this.inPage.for(purpose, server);
     this.remote ??= new ServerEngine(server, (reason) => this.fail(reason));
     return this.remote;
   }

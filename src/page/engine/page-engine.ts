@@ -3,11 +3,15 @@ import type { Engine } from '../../engine/api.ts';
 import { usualTableBytes } from '../../platform/web/browser.ts';
 import { createEngine } from '../../platform/web/engine.ts';
 import { TABLE_BYTES } from '../../play/opponent/opponent.ts';
+import type { EngineChoice } from './engine-choice.ts';
 
 /** For playing, the table is small and quickly cleared; for analysis, it takes what the device can spare. */
 export type Purpose = 'play' | 'analyze';
 
-/** Maximum number of threads for analysis: more bring little on the small machines that browsers run on. */
+const MEGABYTE = 2 ** 20;
+const BY_DEVICE: Pick<EngineChoice, 'threads' | 'table'> = { threads: null, table: null };
+
+/** Most threads for analysis, unless the user chooses: more bring little on the machines that browsers run on. */
 const MAX_THREADS = 4;
 
 /** What happens to the engine, with a technical message. */
@@ -31,15 +35,16 @@ export class PageEngine {
   }
 
   /** @returns the engine for a purpose; closes one for another purpose and cancels its search */
-  for(purpose: Purpose): Engine {
+  for(purpose: Purpose, { threads, table } = BY_DEVICE): Engine {
     if (this.engine !== null && this.purpose === purpose) return this.engine;
     this.close();
     const engine = createEngine({
       ...(this.startWorker === null ? {} : { workerUrl: this.startWorker }),
       onDebug: (text) => this.heard(text, engine.isThinking),
     });
-    engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : usualTableBytes());
-    if (purpose === 'analyze') engine.setThreads(analysisThreads());
+    const spare = table === null ? usualTableBytes() : table * MEGABYTE;
+    engine.setTableBytes(purpose === 'play' ? TABLE_BYTES : spare);
+    if (purpose === 'analyze') engine.setThreads(threads ?? analysisThreads());
     this.engine = engine;
     this.purpose = purpose;
     return engine;

@@ -7,7 +7,7 @@ import { EngineError } from '../../engine/errors.ts';
 import type { PositionOptions } from '../../engine/game.ts';
 import { winChance } from '../../engine/win-chance.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
-import { type ServerChoice, socketAddressOf } from './server-choice.ts';
+import { type EngineChoice, socketAddressOf } from './engine-choice.ts';
 
 /** Seconds between two reports of a search. */
 const REPORT_PERIOD = 0.125;
@@ -44,7 +44,7 @@ export class ServerEngine implements Searcher {
   private thinks = 0;
 
   constructor(
-    private readonly choice: ServerChoice,
+    private readonly choice: Pick<EngineChoice, 'address' | 'token'>,
     /** Called with the description of a failure; the think ends without an answer. */
     private readonly onFailure: (text: string) => void,
   ) {}

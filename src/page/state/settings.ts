@@ -11,6 +11,8 @@ export interface Look {
   /** Whether stones show their move numbers. */
   readonly numbers: boolean;
   readonly coordinates: boolean;
+  /** Whether a stone that is played is heard. */
+  readonly sound: boolean;
   /** Stones, or X and O as on paper. */
   readonly stones: 'stones' | 'letters';
 }
@@ -26,6 +28,7 @@ export class Settings extends Model {
       language: LANGUAGES.some(({ code }) => code === kept.language) ? (kept.language as Language) : systemLanguage(),
       numbers: kept.numbers === true,
       coordinates: kept.coordinates !== false,
+      sound: kept.sound === true,
       stones: kept.stones === 'letters' ? 'letters' : 'stones',
     };
     this.apply();

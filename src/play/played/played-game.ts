@@ -19,7 +19,16 @@ import type { OpponentRequest } from '../opponent/opponent.ts';
 import { type GameState, newGame, resigned, sideToMove, timedOut, withoutPlies, withPly } from '../state/game-state.ts';
 import { labelOf, type Ply } from '../state/notation.ts';
 import type { Variant } from '../state/variant.ts';
-import { type Clock, clockAfter, clockSwapped, leftOf, newClock, timeForMove } from './clock.ts';
+import {
+  type Clock,
+  clockAfter,
+  clockPressed,
+  clockSwapped,
+  type GameTime,
+  leftOf,
+  newClock,
+  timeForMove,
+} from './clock.ts';
 import { humanColor, isAgainstEngine, isHuman, playerOf, type Seats, seatsSwapped } from './seats.ts';
 
 export interface GameSetup {
@@ -27,8 +36,8 @@ export interface GameSetup {
   readonly seats: Seats;
   /** How it is opened; null: by the first move. */
   readonly rule: OpeningRule | null;
-  /** Milliseconds for the game, for either side; null: time is only counted. */
-  readonly limitMs: number | null;
+  /** Null: time is only counted. */
+  readonly control: GameTime | null;
 }
 
 /** The answers that a player gave to an opening in one turn, in order. */
@@ -57,9 +66,9 @@ export interface PlayedGame {
   readonly clock: Clock;
 }
 
-export function newPlayedGame({ variant, seats, rule, limitMs }: GameSetup): PlayedGame {
+export function newPlayedGame({ variant, seats, rule, control }: GameSetup): PlayedGame {
   const opening = rule === null ? null : openingOf(rule);
-  return { seats, rule, turns: [], opening, state: newGame(variant), undone: [], clock: newClock(limitMs) };
+  return { seats, rule, turns: [], opening, state: newGame(variant), undone: [], clock: newClock(control) };
 }
 
 /** @returns the opening to be answered; null when it is over, the game is, or there is none */
@@ -99,7 +108,7 @@ export function play(game: PlayedGame, ply: Ply): PlayedGame {
     const name = ply === null ? 'pass' : labelOf(ply, state.variant.height);
     throw new UserError(`${name}: answer the current step of opening ${opening?.rule.name} first`);
   }
-  return { ...game, state: withPly(state, ply), undone: [] };
+  return { ...game, state: withPly(state, ply), undone: [], clock: clockPressed(game.clock, toAct(game)) };
 }
 
 /** Answers steps of the opening that belong to one side, all or none. @throws UserError for an invalid answer */
@@ -114,7 +123,8 @@ export function answerOpening(game: PlayedGame, answers: OpeningTurn): PlayedGam
     }
     next = answerStep(next.opening, next.game, answer);
   }
-  return { ...opened(game, next), turns: [...game.turns, answers], undone: [] };
+  const timed = { ...game, clock: clockPressed(game.clock, toAct(game)) };
+  return { ...opened(timed, next), turns: [...game.turns, answers], undone: [] };
 }
 
 export function canUndo(game: PlayedGame): boolean {
@@ -130,7 +140,7 @@ export function undo(game: PlayedGame): PlayedGame {
   const { state, clock } = game;
   if (isGivenUp(game)) {
     const isLate = state.end?.reason === 'time';
-    return { ...game, state: { ...state, end: null }, clock: isLate ? newClock(clock.limitMs) : clock };
+    return { ...game, state: { ...state, end: null }, clock: isLate ? newClock(clock.control) : clock };
   }
   const earlier = before(game);
   if (earlier === null) throw new UserError('undo: there is no move of yours to undo');
@@ -148,7 +158,11 @@ export function canRedo({ state, undone }: PlayedGame): boolean {
 export function redo(game: PlayedGame): PlayedGame {
   const again = game.undone.at(-1);
   if (again === undefined) throw new UserError('redo: there is nothing to redo');
-  return { ...again.plies.reduce(play, again.turns.reduce(answerOpening, game)), undone: game.undone.slice(0, -1) };
+  const { control } = game.clock;
+  // Nothing is added to the clocks again.
+  const untimed = { ...game, clock: { ...game.clock, control: null } };
+  const played = again.plies.reduce(play, again.turns.reduce(answerOpening, untimed));
+  return { ...played, undone: game.undone.slice(0, -1), clock: { ...played.clock, control } };
 }
 
 /** Whether the person and the engine may exchange colors: in an opening its steps decide. */
@@ -182,8 +196,8 @@ export function spend(game: PlayedGame, ms: number): PlayedGame {
 
 /** Replaces the board: no opening, nothing to redo, fresh clocks. */
 export function continuedFrom(game: PlayedGame, state: GameState, seats = game.seats): PlayedGame {
-  const { limitMs } = game.clock;
-  return { ...newPlayedGame({ variant: state.variant, seats, rule: null, limitMs }), state };
+  const { control } = game.clock;
+  return { ...newPlayedGame({ variant: state.variant, seats, rule: null, control }), state };
 }
 
 /** Whether the game has ended for a reason other than the position on the board. */

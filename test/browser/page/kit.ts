@@ -108,6 +108,7 @@ export async function startGame(
     level?: number;
     opening?: string;
     clock?: string;
+    byoYomi?: string;
   },
 ): Promise<void> {
   await page.click('.panel button:has-text("New game")');
@@ -121,6 +122,7 @@ export async function startGame(
   }
   if (game.win !== undefined) await choose(String(game.win));
   if (game.clock !== undefined) await choose(game.clock);
+  if (game.byoYomi !== undefined) await choose(game.byoYomi);
   if (game.level !== undefined) await page.locator('#level').fill(String(game.level));
   if (game.opening !== undefined) await choose(game.opening);
   await page.click('.new-game button:text-is("Start")');

@@ -209,6 +209,29 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     expect(faults).toEqual([]);
   });
 
+  test('in byo-yomi each move has its own time', async () => {
+    const { page, faults } = await open();
+    await page.clock.install();
+    await reload(page);
+    await startGame(page, { players: 'Two players', rule: 'Freestyle', size: 15, clock: '30 min', byoYomi: '30 s' });
+    // From here on time passes only where the test says so.
+    await page.clock.pauseAt(Date.now() + 600_000);
+    const clocks = async () => {
+      await page.clock.runFor(200);
+      return page.locator('.clock').allTextContents();
+    };
+    const [minutes, seconds] = (await clocks())[0].split(':').map(Number);
+    await page.clock.fastForward(1000 * (60 * minutes + seconds + 10));
+    await expect.poll(clocks).toEqual([expect.stringMatching(/^0:(?:20|1\d)$/), '30:00']);
+    await typeMove(page, 'h8');
+    await waitForStones(page, 1);
+    expect((await clocks())[0]).toBe('0:30');
+    await page.clock.fastForward(1_830_000);
+    await page.clock.runFor(1000);
+    await expect.poll(() => page.textContent('.status')).toBe('Black wins on time, after 1 move.');
+    expect(faults).toEqual([]);
+  });
+
   test('a long game on a phone: the moves scroll, the page with the board does not', async () => {
     const { page } = await open('', {
       viewport: { width: 360, height: 640 },

@@ -6,15 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AnalysisServer } from '../../../src/analysis/server/server.ts';
 import { openSearcher } from '../../../src/cli/analyze/batch.ts';
 import { pageListener } from '../../../src/cli/board-server.ts';
-import { readServer, socketAddressOf } from '../../../src/page/engine/server-choice.ts';
+import { readChoice, socketAddressOf } from '../../../src/page/engine/engine-choice.ts';
 import { closeDialog, describeInBrowser, reload, until } from './kit.ts';
 
 const TOKEN = 'token-of-the-page-tests';
 const GAME = '#v=1&r=0&s=15&m=h8i9';
 
 describe('the address of a server', () => {
-  const addressOf = (address: string) =>
-    socketAddressOf({ isUsed: true, address, token: '' }, 'https://page.example:9/folder/?x#y');
+  const addressOf = (address: string) => socketAddressOf({ address }, 'https://page.example:9/folder/?x#y');
 
   test.each([
     ['', 'wss://page.example:9/analyze'],
@@ -29,9 +28,9 @@ describe('the address of a server', () => {
 
   test('stored by an earlier visit, or by anything else', () => {
     const none = { isUsed: false, address: '', token: '' };
-    for (const kept of [null, 7, 'x', {}, { isUsed: 1, address: 2, token: [] }]) expect(readServer(kept)).toEqual(none);
+    for (const kept of [null, 7, 'x', {}, { isUsed: 1, address: 2, token: [] }]) expect(readChoice(kept)).toEqual(none);
     const choice = { isUsed: true, address: 'a', token: 'b' };
-    expect(readServer(choice)).toEqual(choice);
+    expect(readChoice(choice)).toEqual(choice);
   });
 });
 

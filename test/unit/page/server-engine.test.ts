@@ -44,7 +44,7 @@ describe('a server that does not answer', () => {
 
   const failures: string[] = [];
   const engineAt = () =>
-    new ServerEngine({ isUsed: true, address: 'http://10.0.0.1:8016', token: '' }, (text) => failures.push(text));
+    new ServerEngine({ address: 'http://10.0.0.1:8016', token: '' }, (text) => failures.push(text));
   const SILENT = 'no answer from ws://10.0.0.1:8016/analyze within 10 s; try again, or use the engine of the page';
 
   beforeEach(() => {

@@ -7,7 +7,7 @@ import { chooseAnswer } from '../../../play/opening/player.ts';
 import type { OpeningStep } from '../../../play/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../../play/opening/state.ts';
 import { chooseMove, type OpponentChoice } from '../../../play/opponent/opponent.ts';
-import { clockAfter, leftOf } from '../../../play/played/clock.ts';
+import { type Clock, clockAfter, leftOf } from '../../../play/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
@@ -172,9 +172,9 @@ export class PlayModel extends Model {
     return isPersonToAct(this.played);
   }
 
-  /** Milliseconds that a side has left; null: there is no clock. */
-  leftMs(color: Color): number | null {
-    return leftOf(clockAfter(this.played.clock, toAct(this.played), this.clock.runningMs), color);
+  /** The clocks, up to now. */
+  get clocks(): Clock {
+    return clockAfter(this.played.clock, toAct(this.played), this.clock.runningMs);
   }
 
   /** Whether the engine plays both sides. */
@@ -405,7 +405,7 @@ export class PlayModel extends Model {
   /** Starts the clock of the side to move or to answer. */
   private startClock(): void {
     if (this.isPaused) return;
-    const left = this.leftMs(toAct(this.played));
+    const left = leftOf(this.clocks, toAct(this.played));
     // A timer may be early.
     if (left !== null && this.game.end === null) this.clock.start(left, () => this.spend() && this.startClock());
   }

@@ -17,6 +17,7 @@ import { openingName } from './words.ts';
 const SIZES = [11, 13, 15, 19, 20];
 const SECONDS = [null, 1, 3, 10, 30];
 const MINUTES = [null, 1, 3, 5, 10, 30];
+const CLOCK_SECONDS = { increment: [0, 1, 2, 5, 10], byoYomi: [0, 10, 30, 60] };
 
 export function NewGame(props: {
   settings: GameSettings;
@@ -104,12 +105,29 @@ export function NewGame(props: {
           }))}
           onChange={(minutes) => set({ minutes: minutes || null })}
         />
+        {chosen.minutes !== null && (
+          <>
+            <SecondsField name="increment" value={chosen.increment} onChange={(increment) => set({ increment })} />
+            <SecondsField name="byoYomi" value={chosen.byoYomi} onChange={(byoYomi) => set({ byoYomi })} />
+          </>
+        )}
         <footer>
           <Button type="submit" text={say('start')} class="primary" />
         </footer>
       </form>
     </Dialog>
   );
+}
+
+/** What a clock gives for each move. */
+function SecondsField(props: {
+  readonly name: 'increment' | 'byoYomi';
+  readonly value: number;
+  readonly onChange: (seconds: number) => void;
+}) {
+  const { name, value, onChange } = props;
+  const options = CLOCK_SECONDS[name].map((seconds) => ({ value: seconds, text: say('seconds', { count: seconds }) }));
+  return <Choice label={say(name)} name={name} value={value} options={options} onChange={onChange} />;
 }
 
 function LevelField(props: {

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BLACK, type Color, sideName, WHITE } from '../../../core/color.ts';
 import { levelOf } from '../../../play/opponent/levels.ts';
-import { clockText } from '../../../play/played/clock.ts';
+import { clockText, shownLeft } from '../../../play/played/clock.ts';
 import { canRedo, canSwap, canUndo, toAct } from '../../../play/played/played-game.ts';
 import { isYou, playerOf } from '../../../play/played/seats.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
@@ -194,7 +194,7 @@ function Clock({ play, color }: { readonly play: PlayModel; readonly color: Colo
     const ticks = setInterval(() => redraw((count) => count + 1), CLOCK_PERIOD);
     return () => clearInterval(ticks);
   }, [runs]);
-  const left = play.leftMs(color);
+  const left = shownLeft(play.clocks, color);
   if (left === null) return null;
   const text = clockText(left);
   return (

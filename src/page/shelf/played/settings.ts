@@ -20,6 +20,10 @@ export interface GameSettings {
   readonly seconds: number | null;
   /** Minutes for the game, for each side; null: no clock. */
   readonly minutes: number | null;
+  /** Seconds added to that after each move. */
+  readonly increment: number;
+  /** Seconds for each move once the minutes are used up. */
+  readonly byoYomi: number;
   /** Name of the opening rule; null: none. */
   readonly opening: string | null;
 }
@@ -34,6 +38,8 @@ export const FIRST_GAME: GameSettings = {
   players: 'you-black',
   seconds: null,
   minutes: null,
+  increment: 0,
+  byoYomi: 0,
   opening: null,
 };
 
@@ -44,7 +50,7 @@ export function variantOfSettings({ rule, width, height, winLength }: GameSettin
 
 /** @throws UserError for settings that do not fit together */
 export function setupOf(settings: GameSettings): GameSetup {
-  const { players, level, levelOfWhite, opening, minutes } = settings;
+  const { players, level, levelOfWhite, opening, minutes, increment, byoYomi } = settings;
   const engine: Player = { level };
   const engines = { black: engine, white: { level: levelOfWhite } };
   const seats: Seats = {
@@ -55,7 +61,8 @@ export function setupOf(settings: GameSettings): GameSetup {
     variant: variantOfSettings(settings),
     seats: players === 'engines' ? engines : seats,
     rule: opening === null ? null : openingRuleOf(opening),
-    limitMs: minutes === null ? null : 60_000 * minutes,
+    control:
+      minutes === null ? null : { mainMs: 60_000 * minutes, incrementMs: 1000 * increment, byoYomiMs: 1000 * byoYomi },
   };
 }
 

@@ -12,6 +12,7 @@ import {
   openingRuleFault,
 } from '../../../../src/play/opening/state.ts';
 import { distinctPoints } from '../../../../src/play/opening/symmetry.ts';
+import { mainTime } from '../../../../src/play/played/clock.ts';
 import {
   answerOpening,
   askedOpening,
@@ -53,7 +54,12 @@ const GAMES = RULE_CODES.flatMap((code) => {
 });
 
 function setup(name: string | null, seats: Seats, code: number = FREESTYLE, limitMs: number | null = null): GameSetup {
-  return { variant: variantOf(code, 15, 15, null), rule: name === null ? null : openingRuleOf(name), seats, limitMs };
+  return {
+    variant: variantOf(code, 15, 15, null),
+    rule: name === null ? null : openingRuleOf(name),
+    seats,
+    control: mainTime(limitMs),
+  };
 }
 
 type Random = () => number;
@@ -108,7 +114,7 @@ describe('undo and redo', () => {
     const property = fc.property(games, ({ game: { variant, rule }, seed }) => {
       const random = seededRandom(seed);
       /** The game so far, turn by turn; undone turns stay until something else is played. */
-      let line = [newPlayedGame({ variant, seats, rule, limitMs: null })];
+      let line = [newPlayedGame({ variant, seats, rule, control: null })];
       let at = 0;
       /** Where each undo that can be redone began. */
       let returns: number[] = [];
@@ -153,7 +159,7 @@ describe('undo and redo', () => {
       (kind, seed) => {
         const random = seededRandom(seed);
         const seats: Seats = { black: { level: 1 }, white: { level: 2 } };
-        const start = newPlayedGame({ ...kind, seats, limitMs: null });
+        const start = newPlayedGame({ ...kind, seats, control: null });
         let game = start;
         /** Of the player who began with Black, and of the other. */
         const spent = [0, 0];
