@@ -6,14 +6,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../src/core/random.ts';
 import { casesOf, IS_SLOW, seedOf } from '../cases.ts';
 import { temporaryFolder } from '../folder.ts';
 import { type Running, start, tengen } from '../processes.ts';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
+import { HAS_REDIS, type RedisServer } from './redis-server.ts';
+import { redis } from './workers.ts';
 
 const SEEDS = IS_SLOW ? Array.from({ length: 20 }, (_, i) => seedOf(i + 1)) : [seedOf(6)];
 const GAMES = casesOf(40, 160);
@@ -26,9 +27,8 @@ let folder = '';
 let server: RedisServer;
 beforeEach(async () => {
   folder = temporaryFolder();
-  server = await RedisServer.open();
+  server = await redis();
 });
-afterEach(() => server.close());
 
 const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=3'];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`, '-openings', 'file=openings.txt'];

@@ -1,12 +1,13 @@
 /** Coordinators and workers as processes of the built program, which are killed and stopped during a pair. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../folder.ts';
 import { CAN_LIMIT_FILES, PROGRAM, type Running, startProgram, start as startTengen, tengen } from '../processes.ts';
 import { comparable } from '../unit/measure/fleet/fake-match.ts';
 import { BRAIN } from '../unit/measure/match/scripted.ts';
-import { HAS_REDIS, RedisServer } from './redis-server.ts';
+import { HAS_REDIS, type RedisServer } from './redis-server.ts';
+import { redis } from './workers.ts';
 
 const GAMES = 16;
 if (!CAN_LIMIT_FILES) console.log('no ulimit -f: the test of a full disk on a worker is skipped');
@@ -15,9 +16,8 @@ let folder = '';
 let server: RedisServer;
 beforeEach(async () => {
   folder = temporaryFolder();
-  server = await RedisServer.open();
+  server = await redis();
 });
-afterEach(() => server.close());
 
 const start = (...args: string[]) => startTengen(args, { cwd: folder });
 

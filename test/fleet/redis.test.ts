@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
 import { openRedisTransport } from '../../src/measure/fleet/redis/transport.ts';
 import { parseRedisUrl } from '../../src/measure/fleet/redis/url.ts';
@@ -19,24 +19,15 @@ import { fingerprintOf } from '../../src/measure/match/store.ts';
 import { temporaryFolder } from '../folder.ts';
 import { comparable, factsOf, fakeConfig, fakeGame, fakePlayer } from '../unit/measure/fleet/fake-match.ts';
 import { Cable, freePort, HAS_REDIS, HAS_TLS, LOCK, RedisServer } from './redis-server.ts';
+import { closers, redis } from './workers.ts';
 
 const blackWins = (game: number) => (Math.imul(game + 7, 0x9e3779b1) >>> 16) % 3 !== 0;
 
 let folder = '';
-const closers: (() => unknown)[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
 });
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 const at = (name: string) => join(folder, name);
-
-async function redis(...options: string[]): Promise<RedisServer> {
-  const server = await RedisServer.open(...options);
-  closers.push(() => server.close());
-  return server;
-}
 
 async function open(url: string, notices: string[] = []): Promise<Transport> {
   const transport = await openRedisTransport(url, (line) => notices.push(line));

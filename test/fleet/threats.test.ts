@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { engineHash, type MatchSpec, specOf } from '../../src/measure/fleet/match-spec.ts';
 import { runFleetMatch } from '../../src/measure/fleet/match-work.ts';
 import { prepareMatch } from '../../src/measure/fleet/play-match.ts';
@@ -14,15 +14,12 @@ import { PROGRAM, start as startTengen } from '../processes.ts';
 import { factsOf, fakeConfig } from '../unit/measure/fleet/fake-match.ts';
 import { MemoryTransport } from '../unit/measure/fleet/memory-transport.ts';
 import { scripted } from '../unit/measure/match/scripted.ts';
-import { HAS_REDIS, LOCK, RedisServer } from './redis-server.ts';
+import { HAS_REDIS, LOCK } from './redis-server.ts';
+import { closers, redis } from './workers.ts';
 
 let folder = '';
-const closers: (() => unknown)[] = [];
 beforeEach(() => {
   folder = temporaryFolder();
-});
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
 });
 const at = (name: string) => join(folder, name);
 
@@ -136,12 +133,6 @@ test("a worker gets the files of the engines and the spec, nothing else from a c
 });
 
 describe.skipIf(!HAS_REDIS)('over Redis', () => {
-  async function redis(...options: string[]): Promise<RedisServer> {
-    const server = await RedisServer.open(...options);
-    closers.push(() => server.close());
-    return server;
-  }
-
   const start = (args: readonly string[], env?: NodeJS.ProcessEnv) => startTengen(args, { cwd: folder, env });
 
   test('unreadable data is skipped with a line, and ends neither a worker nor a coordinator', async () => {

@@ -275,14 +275,18 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     await page.click('button:text-is("Really delete?")');
     await page.waitForSelector('button:has-text("Delete permanently")', { state: 'detached' });
   };
+  /** @returns another tab, opened after one of three games was deleted */
+  const deleteOneInTwoTabs = async (page: Page, address: string) => {
+    await openLibrary(page);
+    await give(page, ['games.sgf', GAMES]);
+    await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    return anotherTab(page.context(), address);
+  };
 
   test('a tab that has not heard of another one deletes nothing permanently that the other has restored', () =>
     openWithWorker('delete globalThis.BroadcastChannel;', async (page, address) => {
-      await openLibrary(page);
-      await give(page, ['games.sgf', GAMES]);
-      await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
-      await expect.poll(() => rows(page)).toHaveLength(2);
-      const other = await anotherTab(page.context(), address);
+      const other = await deleteOneInTwoTabs(page, address);
       await page.click('button:text-is("Undo the last deletion")');
       await expect.poll(() => rows(page)).toHaveLength(3);
       await purge(other);
@@ -293,11 +297,7 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
 
   test('two tabs that delete the same games permanently leave each other game once', () =>
     openWithWorker('delete globalThis.BroadcastChannel;', async (page, address) => {
-      await openLibrary(page);
-      await give(page, ['games.sgf', GAMES]);
-      await page.click('[aria-label="Delete: Bob – Cy 0–1"]');
-      await expect.poll(() => rows(page)).toHaveLength(2);
-      const other = await anotherTab(page.context(), address);
+      const other = await deleteOneInTwoTabs(page, address);
       await purge(page);
       await purge(other);
       const third = await anotherTab(page.context(), address);
