@@ -628,12 +628,12 @@ describe('an excluded worker', () => {
     const config = fakeConfig(at('m.jsonl'), { gamesPerPairing: 120 });
     let isOut = false;
     const isRemoved = () => here.notices.some((line) => line.startsWith('excluded cheat'));
-    // The match is not over before the exclusion has reached its coordinator.
+    // The last pairs wait: otherwise the match can be over before the exclusion has reached its coordinator.
     const lingering = ({ play, timeScale }: Prepared): Prepared => ({
       timeScale,
-      play: async (...all) => {
-        while (isOut && !isRemoved() && !all[1].aborted) await new Promise((resolve) => setTimeout(resolve, 1));
-        return play(...all);
+      play: async (task, signal, ...more) => {
+        while (task >= 40 && !isRemoved() && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 1));
+        return play(task, signal, ...more);
       },
     });
     const cheat = fakePlayer(config, () => false, 2);
