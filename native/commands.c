@@ -201,10 +201,11 @@ static const char *run_YXSHOWFORBID(struct brain *brain, const char *args) {
   (void)args;
   char text[4 * MAX_POINTS + 1], *at = text;
   *at = 0;
+  const int side = (brain->game.rule & OMOK_BIT) != 0 ? brain->game.side_to_move : BLACK;
   for (int y = 0; y < brain->game.height; y++) {
     for (int x = 0; x < brain->game.width; x++) {
       const int is_empty = cell_at(&brain->game, x, y) == EMPTY;
-      if (is_empty && is_forbidden(&brain->game, (struct point){x, y}, BLACK)) at += sprintf(at, "%02d%02d", x, y);
+      if (is_empty && is_forbidden(&brain->game, (struct point){x, y}, side)) at += sprintf(at, "%02d%02d", x, y);
     }
   }
   say("FORBID %s.", text);

@@ -12,7 +12,7 @@ export {
 export { UserError } from './core/errors.ts';
 export { nameOf, parseMoves, parseName, type XY } from './core/point.ts';
 export { type Rule, ruleFromCode } from './core/rule.ts';
-export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, RENJU, STANDARD } from './core/rule-code.ts';
+export { CARO, CARO_EXACT, CONTINUOUS_BIT, FREESTYLE, OMOK, RENJU, STANDARD } from './core/rule-code.ts';
 export type {
   BookOptions,
   Engine,

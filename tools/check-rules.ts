@@ -6,7 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { BLACK, BLOCKED, EMPTY } from '../src/core/color.ts';
 import { RULE_NAMES, ruleFromCode } from '../src/core/rule.ts';
-import { RENJU, RENJU_BIT } from '../src/core/rule-code.ts';
+import { RENJU } from '../src/core/rule-code.ts';
 import { whole } from '../src/core/values.ts';
 import { isForbidden } from '../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../src/kernel/patterns/points.ts';
@@ -40,13 +40,12 @@ let current: { position: Position; code: number } | null = null;
 const patternsAnswers: Answers = {
   isForbidden: (position, x, y) => {
     setUp(position, RENJU);
-    return isForbidden(pointAt(x, y)) === 1;
+    return isForbidden(pointAt(x, y), BLACK) === 1;
   },
   outcomeOf: (position, code, x, y, color) => {
     setUp(position, code);
     if (classAt(pointAt(x, y), color) === CLASS_FIVE) return 'win';
-    const isFoul = (code & RENJU_BIT) !== 0 && color === BLACK && isForbidden(pointAt(x, y)) === 1;
-    return isFoul ? 'foul' : 'none';
+    return isForbidden(pointAt(x, y), color) === 1 ? 'foul' : 'none';
   },
 };
 

@@ -28,7 +28,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { bytesAsText, bytesOfText } from '../src/core/byte-text.ts';
-import { RULE_CODES, ruleIndexOf } from '../src/core/rule-code.ts';
+import { ruleIndexOf, TOURNAMENT_CODES } from '../src/core/rule-code.ts';
 import { NETWORK } from '../src/engine/runtime/network-data.ts';
 import { decodeNetwork, encodeNetwork, type NetworkWeights } from '../src/engine/runtime/network-weights.ts';
 import { fail, readNamed } from './common/options.ts';
@@ -47,7 +47,7 @@ export const NETWORK: string =`;
 function pack(weights: NetworkWeights): void {
   const text = bytesAsText(encodeNetwork(weights));
   writeFileSync(DATA, `${DATA_HEAD}\n  '${text}';\n`);
-  const rules = RULE_CODES.filter((_, index) => weights.rules[index] !== null);
+  const rules = TOURNAMENT_CODES.filter((_, index) => weights.rules[index] !== null);
   console.log(`rules ${rules.join(', ')}: ${text.length} characters`);
 }
 
@@ -64,7 +64,7 @@ function networkPacked(): NetworkWeights {
 /** @returns index of a rule @param code as in INFO rule */
 function ruleIndex(code: string | undefined): number {
   const index = ruleIndexOf(Number(code || 'none'));
-  return index >= 0 ? index : fail(`rule ${code ?? 'missing'}: expected ${RULE_CODES.join(', ')}`);
+  return index >= 0 ? index : fail(`rule ${code ?? 'missing'}: expected ${TOURNAMENT_CODES.join(', ')}`);
 }
 
 export async function main([command, ...args]: readonly string[]): Promise<number> {

@@ -48,7 +48,7 @@ export function pointJson({ x, y }: XY, height: number): object {
   return { name: labelOf({ x, y }, height), x, y };
 }
 
-/** The threats of both sides and, in renju, the forbidden points. */
+/** The threats of both sides and the forbidden points: in renju Black's, in omok those of the side to move. */
 export function threatsJson(game: GameState): object {
   const { position, variant, end } = game;
   const pointsOf = (points: readonly XY[]) => points.map((point) => pointJson(point, variant.height));

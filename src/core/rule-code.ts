@@ -8,8 +8,10 @@ export const CONTINUOUS_BIT = 2;
 export const RENJU_BIT = 4;
 /** A five between two opposing stones does not win. */
 export const CARO_BIT = 8;
+/** Double-threes are forbidden to both sides. Not a bit of Gomocup's. */
+export const OMOK_BIT = 16;
 
-/** The five rules tournaments are played under, as sent by INFO rule. */
+/** The rules by the codes that INFO rule sends: the five of tournaments, and omok. */
 export const FREESTYLE = 0;
 /** Exactly five wins. */
 export const STANDARD = 1;
@@ -19,15 +21,21 @@ export const RENJU = 4;
 export const CARO = 8;
 /** The same with exactly five. */
 export const CARO_EXACT = 9;
+/** Five or more; a double-three is forbidden to both sides. */
+export const OMOK = 16;
 
-/** All five, in the order that numbers their learned weights. */
-export const RULE_CODES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT] as const;
+/** Those that tournaments are played under, in the order that numbers their learned weights. */
+export const TOURNAMENT_CODES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT] as const;
+
+/** All rules, in the order in which they are listed for people. */
+export const RULE_CODES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT, OMOK] as const;
 
 /** One of them. Tables by rule are a `Record<RuleCode, ...>`, so that the compiler lists those that lack a new rule. */
 export type RuleCode = (typeof RULE_CODES)[number];
 
+/** @returns the number of the learned weights of a rule, which omok shares with freestyle; -1 for an unknown code */
 export function ruleIndexOf(code: number): number {
-  return (RULE_CODES as readonly number[]).indexOf(code);
+  return (TOURNAMENT_CODES as readonly number[]).indexOf(code === OMOK ? FREESTYLE : code);
 }
 
 export function isRuleCode(code: number): code is RuleCode {

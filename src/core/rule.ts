@@ -2,6 +2,7 @@
  * The rules of the game: the meaning of codes, and the one table of names that every command uses to read and show
  * rules, and in its help.
  */
+import { BLACK, type Color } from './color.ts';
 import {
   CARO,
   CARO_BIT,
@@ -12,6 +13,8 @@ import {
   isRuleCode,
   MAX_WIN_LENGTH,
   MIN_WIN_LENGTH,
+  OMOK,
+  OMOK_BIT,
   RENJU,
   RENJU_BIT,
   RULE_CODES,
@@ -33,26 +36,44 @@ export interface Rule {
   readonly renju: boolean;
   /** A row of exactly five between two opposing stones does not win. */
   readonly caro: boolean;
+  /** Double-threes are forbidden to both sides. */
+  readonly omok: boolean;
   /** Play continues after a win (GUI only). */
   readonly continuous: boolean;
 }
 
 /**
  * Decodes the number of INFO rule.
- * @param code sum of 1 exactly five, 2 continuous, 4 renju, 8 caro
+ * @param code sum of 1 exactly five, 2 continuous, 4 renju, 8 caro, 16 omok
  * @param winLength stones in a row that win, 3 to 6; must be 5 unless the rule is freestyle
- * @returns the rule, or null for an invalid code or combination (renju with caro, bits above 8, a win length with a
- * rule other than freestyle)
+ * @returns the rule, or null for an invalid code or combination (renju with caro, omok with any of the two or exactly
+ * five, bits above 16, a win length with a rule other than freestyle)
  */
 export function ruleFromCode(code: number, winLength = 5): Rule | null {
-  if (!Number.isInteger(code) || code < 0 || code > 15) return null;
+  if (!Number.isInteger(code) || code < 0 || code >= 2 * OMOK_BIT) return null;
   if (!Number.isInteger(winLength) || winLength < MIN_WIN_LENGTH || winLength > MAX_WIN_LENGTH) return null;
   const renju = (code & RENJU_BIT) !== 0;
   const caro = (code & CARO_BIT) !== 0;
+  const omok = (code & OMOK_BIT) !== 0;
   const exactFive = !renju && (code & EXACT_FIVE_BIT) !== 0;
-  if (renju && caro) return null;
-  if (winLength !== 5 && (renju || caro || exactFive)) return null;
-  return { code, winLength, exactFive, renju, caro, continuous: (code & CONTINUOUS_BIT) !== 0 };
+  if ((renju && caro) || (omok && (renju || caro || exactFive))) return null;
+  if (winLength !== 5 && (renju || caro || omok || exactFive)) return null;
+  return { code, winLength, exactFive, renju, caro, omok, continuous: (code & CONTINUOUS_BIT) !== 0 };
+}
+
+/** @returns true if the rule has forbidden points, for one side or both */
+export function hasForbidden(rule: Rule): boolean {
+  return rule.renju || rule.omok;
+}
+
+/** @returns true if the rule has forbidden points for `color` */
+export function forbidsTo(rule: Rule, color: Color): boolean {
+  return rule.omok || (rule.renju && color === BLACK);
+}
+
+/** @returns whose forbidden points to show: in omok those of the side to move, in renju always Black's */
+export function forbiddenSide(rule: Rule, sideToMove: Color): Color {
+  return rule.omok ? sideToMove : BLACK;
 }
 
 export interface RuleName {
@@ -90,6 +111,7 @@ const NAME_OF_RULE: Readonly<Record<RuleCode, RuleName>> = {
     title: 'Caro with exactly five',
     wins: 'exactly five that is not blocked at both ends',
   },
+  [OMOK]: { name: 'omok', aliases: [], title: 'Omok', wins: 'five or more; double-threes are forbidden to both sides' },
 };
 
 export const RULE_NAMES: readonly (RuleName & { readonly code: RuleCode })[] = RULE_CODES.map((code) => ({

@@ -102,7 +102,7 @@ export interface ThinkResult extends SearchFigures, XY {
   readonly searchMs: number;
   /** There was only one move to choose. */
   readonly isForced: boolean;
-  /** Renju: Black has only forbidden points left, and this is one of them. */
+  /** The side to move has only forbidden points left, and this is one of them. */
   readonly isFoul: boolean;
 }
 
@@ -143,7 +143,7 @@ export interface EngineOptions extends GameOptions {
 export interface GameOutcome {
   /** Null: a draw. */
   readonly winner: Color | null;
-  /** `five`: a winning row; `foul`: Black's last move was forbidden; `full`: no empty point is left. */
+  /** `five`: a winning row; `foul`: the last move was forbidden; `full`: no empty point is left. */
   readonly reason: 'five' | 'foul' | 'full';
 }
 
@@ -229,9 +229,9 @@ export interface Engine {
    * share one table and make results depend on timing.
    */
   setThreads(count: number): void;
-  /** @returns the points currently forbidden to Black; none unless the rule is renju */
+  /** @returns the points currently forbidden: in renju to Black, in omok to the side to move; none under other rules */
   forbiddenPoints(): XY[];
-  /** @returns why Black may not play (x, y); null if the move is allowed or the rule is not renju */
+  /** @returns why (x, y) is one of {@link forbiddenPoints}; null if it is not */
   explainForbidden(x: number, y: number): Forbidden | null;
   /** Starts the search thread in the background. Optional: the first call that needs the thread also starts it. */
   open(): void;

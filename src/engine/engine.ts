@@ -1,10 +1,11 @@
 /** The engine as a library: a game, and the think that a caller awaits. thread-pool.ts has the threads that search. */
 import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
 import { nameOf, parseName, type XY } from '../core/point.ts';
+import { forbiddenSide } from '../core/rule.ts';
 import { shown } from '../core/text.ts';
 import type { BookView } from '../records/book/info.ts';
 import { emptyCount, emptyPoints, isOnBoard } from '../rules/position.ts';
-import { isLegal, type Judgment, judgeMove, legalMoves } from '../rules/referee.ts';
+import { type Judgment, judgeMove, legalMoves } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type {
   BookOptions,
@@ -320,12 +321,14 @@ class ThreadedEngine implements PlainEngine {
   }
 
   forbiddenPoints(): XY[] {
-    return this.game.rule.renju ? forbiddenPoints(this.game) : [];
+    const { rule, sideToMove } = this.game;
+    return forbiddenPoints(this.game, rule, forbiddenSide(rule, sideToMove));
   }
 
   explainForbidden(x: number, y: number): Forbidden | null {
     requirePoint(this.game, x, y);
-    return this.game.rule.renju && isLegal(this.game, x, y) ? explainForbidden(this.game, x, y) : null;
+    const { rule, sideToMove } = this.game;
+    return explainForbidden(this.game, x, y, rule, forbiddenSide(rule, sideToMove));
   }
 
   open(): void {

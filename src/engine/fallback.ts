@@ -7,14 +7,14 @@ import { columnOf, NO_POINT, rowOf } from '../kernel/point.ts';
 import type { Position } from '../rules/position.ts';
 
 export interface FallbackMove extends XY {
-  /** Black has only forbidden points left, and this is one of them. */
+  /** The side has only forbidden points left, and this is one of them. */
   readonly isFoul: boolean;
 }
 
 /**
  * @param excluded moves
  * @returns a winning move if there is one, else a move that stops a win of the opponent, else the empty point with the
- * most promising lines; never a forbidden point while Black has another. Null if there is no empty point
+ * most promising lines; never a forbidden point while the side has another. Null if there is no empty point
  */
 export function fallbackMove(
   { cells, width, height }: Position,

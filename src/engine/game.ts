@@ -73,7 +73,7 @@ export function checkedRule(code: number, winLength = 5): Rule {
   if (rule === null) {
     throw new EngineError(
       'bad-rule',
-      `rule ${code} with win length ${winLength}: expected 0, 1, 4, 8 or 9 (plus 2 for continuous) and a length of 5, ` +
+      `rule ${code} with win length ${winLength}: expected 0, 1, 4, 8, 9 or 16 (plus 2 for continuous) and a length of 5, ` +
         'or 0 and a length from 3 to 6',
     );
   }

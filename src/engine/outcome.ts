@@ -1,5 +1,6 @@
 /** How the engine's game has ended. */
-import { BLACK, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
+import { forbidsTo } from '../core/rule.ts';
 import { emptyCount } from '../rules/position.ts';
 import { isFoul, winningRow } from '../rules/referee.ts';
 import type { GameOutcome } from './api.ts';
@@ -13,10 +14,10 @@ export function outcomeOf(view: PositionView): GameOutcome | null {
   const five = colored.findLast(({ x, y }) => winningRow(view, rule, x, y) !== null);
   if (five !== undefined) return { winner: five.color, reason: 'five' };
   const last = colored.at(-1);
-  if (rule.renju && last?.color === BLACK) {
+  if (last !== undefined && forbidsTo(rule, last.color)) {
     const cells = view.cells.slice();
     cells[last.y * view.width + last.x] = EMPTY;
-    if (isFoul({ ...view, cells }, rule, last, BLACK)) return { winner: opponentOf(BLACK), reason: 'foul' };
+    if (isFoul({ ...view, cells }, rule, last, last.color)) return { winner: opponentOf(last.color), reason: 'foul' };
   }
   return emptyCount(view) === 0 ? { winner: null, reason: 'full' } : null;
 }

@@ -30,7 +30,7 @@ export const REPLY_TEXTS = {
   blockEnded: (name: string, text: string) => `ERROR ${name} ended by ${text}: expected DONE`,
   skipped: (text: string) => `skipped ${text}`,
   unknown: (text: string) => `UNKNOWN ${text}`,
-  onlyFouls: () => 'MESSAGE every remaining point is forbidden to Black',
+  onlyFouls: () => 'MESSAGE every remaining point is forbidden to the side to move',
   maxThreads: () => `MESSAGE INFO MAX_THREAD_NUM ${MAX_THREADS}`,
   /** The table as a power of two in kilobytes: 1 GB. */
   maxHashSize: () => 'MESSAGE INFO MAX_HASH_SIZE 20',

@@ -11,7 +11,8 @@ export { DIRECTIONS, type Direction } from '../core/point.ts';
 export { endsOf, rowThrough } from './rows.ts';
 
 /**
- * `win`: the move wins the game. `foul`: Black's move is forbidden under renju and loses. `none`: the game continues.
+ * `win`: the move wins the game. `foul`: renju or omok forbids the move to its side, which loses. `none`: the game
+ * continues.
  */
 export type Outcome = 'none' | 'win' | 'foul';
 
@@ -34,7 +35,7 @@ export function judgeMove(position: Position, rule: Rule, x: number, y: number, 
   if (!isLegal(position, x, y)) throw new RangeError(`move (${x}, ${y}): expected an empty point of the board`);
   const rows = winningRows(position, rule, x, y, color);
   if (rows.length > 0) return { outcome: 'win', rows, forbidden: null };
-  const forbidden = rule.renju && color === BLACK ? explainForbidden(position, x, y) : null;
+  const forbidden = explainForbidden(position, x, y, rule, color);
   return { outcome: forbidden === null ? 'none' : 'foul', rows: [], forbidden };
 }
 
@@ -61,9 +62,9 @@ export function isLegal(position: Position, x: number, y: number): boolean {
   return isOnBoard(position, x, y) && cellAt(position, x, y) === EMPTY;
 }
 
-/** @returns true if renju forbids the empty point to `color` */
+/** @returns true if the rule forbids the empty point to `color` */
 export function isFoul(position: Position, rule: Rule, { x, y }: XY, color: Color): boolean {
-  return rule.renju && color === BLACK && forbiddenAt(position, x, y) !== null;
+  return forbiddenAt(position, x, y, rule, color) !== null;
 }
 
 /** @returns true if `color` has an empty point to play that is not a foul */

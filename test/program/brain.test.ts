@@ -147,7 +147,7 @@ describe('arguments', () => {
     [['--size', '23'], 'tengen: --size 23: expected a whole number from 3 to 22'],
     [
       ['--rule', '12'],
-      'tengen: --rule 12: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+      'tengen: --rule 12: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1, 4, 8, 9 or 16',
     ],
     [['--win=9'], 'tengen: --win 9: expected a whole number from 3 to 6'],
   ])('%j is wrong usage', async (args, expected) => {

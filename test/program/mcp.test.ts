@@ -95,7 +95,7 @@ describe('tools', () => {
       forbidden: [{ name: 'J8', x: 9, y: 7, kind: 'double-three', why: [expect.any(String), expect.any(String)] }],
     });
     expect(await resultOf('forbidden_points', { moves, rule: 'caro' })).toEqual({
-      text: 'Only renju has forbidden points.',
+      text: 'Only renju and omok have forbidden points.',
       json: { forbidden: [] },
       isError: false,
     });

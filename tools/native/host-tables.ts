@@ -8,7 +8,7 @@ import { type AnyNode, parse } from 'acorn';
 import { BENCH_POSITIONS, BENCH_TABLE_BYTES } from '../../src/cli/bench.ts';
 import { MAX_LINES, NO_LIMIT_MS } from '../../src/core/limits.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
-import { CONTINUOUS_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts';
+import { CONTINUOUS_BIT, OMOK_BIT, RENJU, ruleIndexOf } from '../../src/core/rule-code.ts';
 import { DEFAULT_SIZE } from '../../src/engine/game.ts';
 import { MAX_THREADS } from '../../src/engine/helpers.ts';
 import { IMMEDIATE_GRACE_MS, STOP_GRACE_MS } from '../../src/engine/limits.ts';
@@ -86,6 +86,7 @@ const CONSTANTS: Readonly<Record<string, number>> = {
   STOP_GRACE_MS,
   MAX_TABLE_SIZE,
   CONTINUOUS_BIT,
+  OMOK_BIT,
   RENJU,
   BENCH_TABLE_BYTES,
   MIN_OPENING_SIDE,
@@ -115,18 +116,21 @@ export async function hostTables(version: string): Promise<string> {
   ].join('\n');
 }
 
+/** Codes of rules are below this. */
+const RULES = 2 * OMOK_BIT;
+
 /** Which rules exist, by code and win length, and the index of the learned weights by code. */
 function rules(): string {
   const lengths = [0, 1, 2, 3, 4, 5, 6];
-  const codes = Array.from({ length: 16 }, (_, code) => code);
+  const codes = Array.from({ length: RULES }, (_, code) => code);
   const rows = codes.map(
     (code) => `{${lengths.map((length) => Number(ruleFromCode(code, length) !== null)).join(', ')}}`,
   );
   const learned = codes.map((code) => ruleIndexOf(code & ~CONTINUOUS_BIT));
-  return `static const unsigned char RULES[16][7] = {${rows.join(', ')}};
-static const signed char LEARNED_RULE[16] = {${learned.join(', ')}};
+  return `static const unsigned char RULES[${RULES}][7] = {${rows.join(', ')}};
+static const signed char LEARNED_RULE[${RULES}] = {${learned.join(', ')}};
 static inline int is_rule(double code, double length) {
-  return code >= 0 && code <= 15 && length >= 0 && length <= 6 && RULES[(int)code][(int)length];
+  return code >= 0 && code < ${RULES} && length >= 0 && length <= 6 && RULES[(int)code][(int)length];
 }`;
 }
 

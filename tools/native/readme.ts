@@ -11,7 +11,7 @@ At the first start Windows may warn about a program from the internet: More info
 export function nativeReadme({ zippedAs }: NativeTarget, version: string): string {
   return `tengen ${version} - gomoku and renju engine, the native program for tournaments
 
-${zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju and caro, boards from 3
+${zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju, caro and omok, boards from 3
 to 22. It is one file, needs no installation and no network, and writes no files. It searches in one thread,
 or in as many as INFO thread_num sets, and uses AVX2 if the processor has it.
 

@@ -1,5 +1,5 @@
 /** The arrays that all threads of the C search share, filled with the learned weights, and one network head per rule. */
-import { RULE_CODES } from '../../src/core/rule-code.ts';
+import { TOURNAMENT_CODES } from '../../src/core/rule-code.ts';
 import { type LearnedTables, useLearnedWeights } from '../../src/engine/runtime/learned-weights.ts';
 import { networkInUse } from '../../src/engine/runtime/network-in-use.ts';
 import { decodeNetwork, type NetworkArrays, useNetwork } from '../../src/engine/runtime/network-weights.ts';
@@ -17,7 +17,7 @@ export function searchData({ form, shared }: SearchInC): string {
   useLearnedWeights(learned);
   const bytes = networkInUse();
   const network = bytes.length === 0 ? null : decodeNetwork(bytes);
-  const heads = RULE_CODES.map((_, rule) => {
+  const heads = TOURNAMENT_CODES.map((_, rule) => {
     const isThere = network !== null && useNetwork(learned, network, rule);
     return isThere ? `{1, {${learned.hiddenWeights.join()}}, {${learned.outputWeights.join()}}}` : '{0, {0}, {0}}';
   });

@@ -1,5 +1,5 @@
 /** Reads files of samples into the positions that the network is trained on. */
-import { RENJU, RULE_CODES } from '../../src/core/rule-code.ts';
+import { RENJU, TOURNAMENT_CODES } from '../../src/core/rule-code.ts';
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
 import { lineRow } from '../../src/kernel/eval/lines.ts';
 import { sidesOf } from '../../src/kernel/eval/network.ts';
@@ -57,7 +57,7 @@ export interface Labeling {
 export function headsOf(rules: Iterable<number>): ReadonlyMap<number, readonly [black: number, white: number]> {
   const heads = new Map<number, readonly [number, number]>();
   let next = 0;
-  for (const rule of RULE_CODES.filter((code) => new Set(rules).has(code))) {
+  for (const rule of TOURNAMENT_CODES.filter((code) => new Set(rules).has(code))) {
     const black = next++;
     heads.set(rule, [black, rule === RENJU ? next++ : black]);
   }

@@ -1,5 +1,5 @@
 /** Setup of training and judging: samples, the network's memory, and networks in the engine's format. */
-import { RULE_CODES, ruleIndexOf } from '../../src/core/rule-code.ts';
+import { ruleIndexOf, TOURNAMENT_CODES } from '../../src/core/rule-code.ts';
 import type { NetworkWeights } from '../../src/engine/runtime/network-weights.ts';
 import { withNamed } from '../common/options.ts';
 import { type Setup, sharedMemory } from './lanes.ts';
@@ -43,7 +43,7 @@ export function weightsOf(
   heads: Setup['heads'],
 ): { readonly weights: NetworkWeights; readonly cutOff: number } {
   const { rows, bias, cutOff } = quantizeLines(parts.lines);
-  const rules = RULE_CODES.map((rule) => heads.get(rule) ?? null);
+  const rules = TOURNAMENT_CODES.map((rule) => heads.get(rule) ?? null);
   return { weights: { rows, bias, heads: parts.heads.map(quantizeHead), rules }, cutOff };
 }
 

@@ -61,7 +61,7 @@ On Apple silicon it runs by Rosetta.`,
 function readme(target: Target, version: string): string {
   return `tengen ${version} - gomoku and renju engine (${target.name})
 
-${target.zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju and caro, boards from 3
+${target.zippedAs} is a brain for the Gomocup/Piskvork protocol: freestyle, exact five, renju, caro and omok, boards from 3
 to 22. It is one file, needs no installation and no network, writes no files, and searches in one process.
 
 ${FIRST_STEPS[target.name.split('-')[0]]}

@@ -1,9 +1,10 @@
 /** Searches the last positions of self-play games for problems. */
 import { appendFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { opponentOf, WHITE } from '../../src/core/color.ts';
+import { opponentOf } from '../../src/core/color.ts';
 import { parseJsonLine } from '../../src/core/json-lines.ts';
 import { samePoint } from '../../src/core/point.ts';
+import { forbidsTo } from '../../src/core/rule.ts';
 import { decodeFile, type SelfPlayGame } from '../../src/measure/selfplay/record.ts';
 import { type Analyzer, bestLines, placeGame } from '../../src/play/analysis/analysis.ts';
 import { checkProblem, type ProblemSearch, searchProblem, stubbornReply } from '../../src/play/problems/check.ts';
@@ -115,8 +116,8 @@ async function problemsOf(
 
 /** @returns whether the side to move wins with its next four: that is no problem, unless it forbids the answer */
 function isPlain(game: GameState, winIn: number | null): boolean {
-  const isWhitesRenju = game.variant.rule.renju && sideToMove(game) === WHITE;
-  return winIn !== null && winIn > 0 && winIn <= PLAIN_PLIES && !isWhitesRenju;
+  const canForbid = forbidsTo(game.variant.rule, opponentOf(sideToMove(game)));
+  return winIn !== null && winIn > 0 && winIn <= PLAIN_PLIES && !canForbid;
 }
 
 /** @returns whether the move of a search wins and makes a four */

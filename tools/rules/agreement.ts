@@ -4,6 +4,7 @@
  */
 import { BLACK, type Color, EMPTY, WHITE } from '../../src/core/color.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
+import { isForbiddenTo, setBoard } from '../../src/kernel/fallback/move.ts';
 import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
 import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
 import { setRule } from '../../src/kernel/patterns/rule.ts';
@@ -26,14 +27,13 @@ import { pointAt } from '../../src/kernel/point.ts';
 import { nextRandom } from '../../src/kernel/zobrist.ts';
 import { drawDiagram } from '../../src/records/notation/diagram.ts';
 import { emptyPosition, type Position } from '../../src/rules/position.ts';
-import { judgeMove } from '../../src/rules/referee.ts';
-import { forbiddenAt } from '../../src/rules/renju.ts';
+import { isFoul, judgeMove } from '../../src/rules/referee.ts';
 
 export interface Agreement {
   positions: number;
   /** Empty points compared, both colors counted. */
   points: number;
-  /** Points that win for one side, and points forbidden to Black: without them the comparison would mean little. */
+  /** Points that win for one side, and forbidden points of both sides: without them the comparison would mean little. */
   wins: number;
   fouls: number;
   /** One text per difference, with the board. At most ten. */
@@ -133,6 +133,7 @@ export function compareFastWithSlow(code: number, winLength: number, positions: 
     const setup = randomSetup(random, rule);
     const { position } = setup;
     setUpFast(setup);
+    setBoard(position.cells, position.width, position.height, code, winLength);
     // A detour: moves that are played and undone must leave no trace.
     const detour = random(12);
     let played = 0;
@@ -164,13 +165,15 @@ export function compareFastWithSlow(code: number, winLength: number, positions: 
             );
           }
         }
-        if (!rule.renju) continue;
-        const slowForbids = forbiddenAt(position, x, y) !== null;
-        if (slowForbids) agreement.fouls++;
-        if (slowForbids !== (isForbidden(point) === 1)) {
-          agreement.differences.push(
-            `${x},${y}: rules/ say ${slowForbids ? 'forbidden' : 'allowed'}, patterns/ the contrary\n${drawDiagram(position)}`,
-          );
+        for (const color of [BLACK, WHITE] as const) {
+          const slowForbids = isFoul(position, rule, { x, y }, color);
+          if (slowForbids) agreement.fouls++;
+          const fallbackForbids = isForbiddenTo(color, point) === 1;
+          if (slowForbids !== (isForbidden(point, color) === 1) || slowForbids !== fallbackForbids) {
+            agreement.differences.push(
+              `${x},${y} color ${color}: rules/ say ${slowForbids ? 'forbidden' : 'allowed'}, patterns/ or fallback/ the contrary\n${drawDiagram(position)}`,
+            );
+          }
         }
       }
     }

@@ -1,7 +1,7 @@
 /** Steps about rules and board sizes. */
 import { nameOf, samePoint } from '../../../src/core/point.ts';
 import { ruleFromCode, ruleNameOf } from '../../../src/core/rule.ts';
-import { RULE_CODES, type RuleCode } from '../../../src/core/rule-code.ts';
+import { type RuleCode, TOURNAMENT_CODES } from '../../../src/core/rule-code.ts';
 import { EngineClient } from '../../../src/measure/match/client.ts';
 import { type MatchGameSettings, playGame } from '../../../src/measure/match/engine-game.ts';
 import { EnginePlayer } from '../../../src/measure/match/engine-player.ts';
@@ -21,7 +21,7 @@ const SIX_OR_BLOCK = {
   own: 'c8d8f8g8h8k2',
   other: 'k3k4k5k6a15o1',
   what: 'six in a row or the block of a four, as Black',
-  right: { 0: 'e8', 1: 'k7', 4: 'k7', 8: 'e8', 9: 'k7k8' },
+  right: { 0: 'e8', 1: 'k7', 4: 'k7', 8: 'e8', 9: 'k7k8', 16: 'e8' },
 };
 const RULE_CASES: readonly RuleCase[] = [
   SIX_OR_BLOCK,
@@ -29,13 +29,13 @@ const RULE_CASES: readonly RuleCase[] = [
     ...SIX_OR_BLOCK,
     other: 'k3k4k5k6a15o1a1',
     what: 'six in a row or the block of a four, as White',
-    right: { 0: 'e8', 1: 'k7', 4: 'e8', 8: 'e8', 9: 'k7k8' },
+    right: { 0: 'e8', 1: 'k7', 4: 'e8', 8: 'e8', 9: 'k7k8', 16: 'e8' },
   },
   {
     own: 'e5f5g5i5l8',
     other: 'd5j5l9l10l11l12',
     what: 'five blocked at both ends or the block of a four',
-    right: { 0: 'h5', 1: 'h5', 4: 'h5', 8: 'l13l14', 9: 'l13l14' },
+    right: { 0: 'h5', 1: 'h5', 4: 'h5', 8: 'l13l14', 9: 'l13l14', 16: 'h5' },
   },
 ];
 
@@ -52,7 +52,7 @@ export const RULE_STEPS: readonly Step[] = [
     async run(context) {
       const { full, claims } = context;
       const sizes = claims.sizes ?? (full ? [15, 20, 10, 19, 22] : [15, 20]);
-      const rules = claims.rules ?? RULE_CODES;
+      const rules = claims.rules ?? TOURNAMENT_CODES;
       const findings: Finding[] = [];
       // In short mode all rules are played on one size, and the first rule on the others.
       const games = sizes.flatMap((size) =>
@@ -83,7 +83,7 @@ export const RULE_STEPS: readonly Step[] = [
     async run({ probe, full, claims, report }) {
       const findings: Finding[] = [];
       const turnMs = full ? 2000 : 250;
-      for (const rule of claims.rules ?? RULE_CODES) {
+      for (const rule of claims.rules ?? TOURNAMENT_CODES) {
         report(ruleNameOf(rule));
         const brain = probe();
         for (const { own, other, what, right } of RULE_CASES) {

@@ -6,6 +6,7 @@ import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { suggestion } from '../../core/near.ts';
+import { hasForbidden } from '../../core/rule.ts';
 import { MAX_WIN_LENGTH, MIN_WIN_LENGTH } from '../../core/rule-code.ts';
 import {
   choice,
@@ -27,9 +28,9 @@ import { gameTreeOf, lineThrough } from '../../play/review/tree.ts';
 import { percentText } from '../../play/review/verdicts.ts';
 import { type GameState, savedGame, sideToMove } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
-import { fouls, threatLines } from '../../play/state/threats.ts';
+import { foulMarks, foulSide, fouls, threatLines } from '../../play/state/threats.ts';
 import { variantName } from '../../play/state/variant.ts';
-import { drawLabeled, forbiddenMarks } from '../../records/notation/diagram.ts';
+import { drawLabeled } from '../../records/notation/diagram.ts';
 import { formatSvg } from '../../records/notation/svg.ts';
 import { emptyCount } from '../../rules/index.ts';
 import { gameOf, type OpenedGame } from '../analyze/game-file.ts';
@@ -82,8 +83,8 @@ const POSITION = {
   toMove: field('string', 'whose turn it is in a set-up position', { enum: ['black', 'white'] }),
   rule: field(
     'string',
-    'freestyle (default): five or more win; standard: exactly five; renju: forbidden moves for Black; caro: five, unless blocked at both ends',
-    { enum: ['freestyle', 'standard', 'renju', 'caro'] },
+    'freestyle (default): five or more win; standard: exactly five; renju: forbidden moves for Black; caro: five, unless blocked at both ends; omok: double-threes forbidden to both',
+    { enum: ['freestyle', 'standard', 'renju', 'caro', 'omok'] },
   ),
   size: field('integer', 'board side, 15 by default', { minimum: MIN_SIZE, maximum: MAX_SIZE }),
   win: field('integer', 'stones in a row that win, in freestyle', { minimum: MIN_WIN_LENGTH, maximum: MAX_WIN_LENGTH }),
@@ -165,19 +166,19 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'forbidden_points',
-    'Lists the points forbidden to Black in renju (the default here), and the rows that make each one forbidden.',
+    'Lists the points forbidden to Black in renju (the default here), or to the side to move in omok, and the rows that make each one forbidden.',
     POSITION,
     async (args, context) => {
       const { game } = positionOf({ rule: 'renju', ...args }, context);
       const { position, variant } = game;
       const points = fouls(game).map(({ point, kind }) => {
-        const why = foulLines(position, point);
+        const why = foulLines(position, variant.rule, foulSide(game), point);
         return {
           why,
           json: { ...pointJson(point, variant.height), kind, why: why.slice(1).map((line) => line.trim()) },
         };
       });
-      const none = variant.rule.renju ? 'No forbidden points.' : 'Only renju has forbidden points.';
+      const none = hasForbidden(variant.rule) ? 'No forbidden points.' : 'Only renju and omok have forbidden points.';
       return {
         lines: points.length === 0 ? [none] : [...boardLines(game), ...points.flatMap(({ why }) => why)],
         json: { forbidden: points.map(({ json }) => json) },
@@ -216,7 +217,7 @@ export const TOOLS: readonly Tool[] = [
   ),
   tool(
     'board_picture',
-    'Draws a position, as text (X black, O white; in renju 3, 4 and 6 mark forbidden points) or as SVG with numbered stones.',
+    'Draws a position, as text (X black, O white; in renju and omok 3, 4 and 6 mark forbidden points) or as SVG with numbered stones.',
     { ...POSITION, format: about('text by default', choice('text', 'svg')) },
     async ({ format = 'text', ...args }, context) => {
       const { game, isSetup } = positionOf(args, context);
@@ -265,7 +266,6 @@ function isOver({ end, position }: GameState): boolean {
 }
 
 function boardLines(game: GameState): string[] {
-  const { position, variant, end } = game;
-  const marks = variant.rule.renju && end === null ? forbiddenMarks(position) : undefined;
-  return [...drawLabeled(position, marks), `${variantName(variant)}. ${stateLine(game)}`];
+  const { position, variant } = game;
+  return [...drawLabeled(position, foulMarks(game)), `${variantName(variant)}. ${stateLine(game)}`];
 }

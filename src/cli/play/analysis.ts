@@ -5,9 +5,8 @@ import type { SearchFigures } from '../../engine/api.ts';
 import type { AnalysisReport } from '../../play/analysis/analysis.ts';
 import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, labelOf } from '../../play/state/notation.ts';
-import { fouls, threatLines, winningPoints } from '../../play/state/threats.ts';
+import { foulMarks, foulSide, fouls, threatLines, winningPoints } from '../../play/state/threats.ts';
 import { variantName } from '../../play/state/variant.ts';
-import { forbiddenMarks } from '../../records/notation/diagram.ts';
 import { legalMoves } from '../../rules/index.ts';
 import { drawBoard, type TerminalLook } from './board.ts';
 import { spokenLine, spokenScore } from './words.ts';
@@ -18,11 +17,10 @@ const MAX_LINE = 16;
 /** @returns the board, the variant and the side to move */
 export function positionLines(game: GameState, look: TerminalLook): string[] {
   const { position, variant, end } = game;
-  const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
   const last = lastStone(game);
   const after = last === null ? '' : `, last ${labelOf(last, variant.height)}`;
   return [
-    ...drawBoard({ position, last, row: end?.row ?? [], markOf }, look),
+    ...drawBoard({ position, last, row: end?.row ?? [], markOf: foulMarks(game) }, look),
     `${variantName(variant)}: move ${game.plies.length + 1}, ${end === null ? `${colorName(sideToMove(game))} to move` : endText(game)}${after}`,
   ];
 }
@@ -46,7 +44,7 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
     `${Math.round(nodes / 1000)}k nodes in ${(elapsedMs / 1000).toFixed(1)} s${isStopped ? ', stopped' : ''}; scores from ${colorName(color)}'s view`,
     ...threatLines(position, variant.rule, color),
     ...threatLines(position, variant.rule, opponentOf(color)),
-    ...(names.length > 0 ? [`Forbidden to Black: ${listed(names, 'and')}.`] : []),
+    ...(names.length > 0 ? [`Forbidden to ${colorName(foulSide(game))}: ${listed(names, 'and')}.`] : []),
   ];
 }
 
@@ -71,6 +69,6 @@ function pointsShown({ winIn, pv }: SearchFigures): number {
 function endText({ end }: GameState): string {
   if (end === null) return '';
   if (end.result === 'draw') return 'drawn';
-  const winner = end.result === 'black' ? 'Black' : 'White';
-  return end.reason === 'foul' ? `${winner} has won: Black played a forbidden move` : `${winner} has won`;
+  const [winner, loser] = end.result === 'black' ? ['Black', 'White'] : ['White', 'Black'];
+  return end.reason === 'foul' ? `${winner} has won: ${loser} played a forbidden move` : `${winner} has won`;
 }

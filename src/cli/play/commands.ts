@@ -33,7 +33,7 @@ const LIST: readonly Entry[] = [
   simple('redo', 'redoes what was undone'),
   simple('hint', 'shows what the engine would play'),
   simple('why', 'shows the best line, its score, and what both sides threaten'),
-  { usage: 'forbidden [on|off]', help: 'shows the points forbidden to Black in renju, and why', read: readForbidden },
+  { usage: 'forbidden [on|off]', help: 'shows the forbidden points of renju and omok, and why', read: readForbidden },
   {
     usage: 'moves [H8 J10 ...]',
     help: 'prints the record on one line; with points: replaces the game by these moves',

@@ -3,17 +3,16 @@ import type { XY } from '../../core/point.ts';
 import { clockAfter } from '../../play/played/clock.ts';
 import { askedOpening, type PlayedGame, toAct } from '../../play/played/played-game.ts';
 import { lastStone } from '../../play/state/game-state.ts';
+import { foulMarks, fouls } from '../../play/state/threats.ts';
 import { variantName } from '../../play/state/variant.ts';
-import { forbiddenMarks } from '../../records/notation/diagram.ts';
-import { forbiddenPoints } from '../../rules/index.ts';
 import { boardColumns, drawBoard, stoneSymbols, type TerminalLook } from './board.ts';
 import type { Picture } from './layout.ts';
 import { openingState } from './opening.ts';
-import { clocksText, LEGEND, OFFER_MARK, stateLine } from './remarks.ts';
+import { clocksText, foulLegend, OFFER_MARK, stateLine } from './remarks.ts';
 import { seatsText } from './seats.ts';
 
 /**
- * @param showsForbidden whether to mark the points forbidden to Black
+ * @param showsForbidden whether to mark the forbidden points
  * @param runningMs time that the side to move has been thinking
  */
 export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: boolean, runningMs: number): Picture {
@@ -21,15 +20,14 @@ export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: 
   const { position, end, variant } = state;
   const opening = askedOpening(game);
   const offers = opening?.offers ?? [];
-  const isMarked = showsForbidden && variant.rule.renju && end === null;
-  const forbiddenMark = isMarked ? forbiddenMarks(position) : () => null;
+  const forbiddenMark = showsForbidden ? foulMarks(state) : () => null;
   const isOffered = ({ x, y }: XY) => offers.some((offer) => offer.x === x && offer.y === y);
   const markOf = (point: XY) => (isOffered(point) ? OFFER_MARK : forbiddenMark(point));
   const text = [
     `${variantName(variant)}: ${seatsText(seats, stoneSymbols(look))}`,
     opening === null ? stateLine(state) : openingState(opening),
     ...clocksText(clockAfter(game.clock, toAct(game), runningMs)),
-    ...(isMarked && forbiddenPoints(position).length > 0 ? [LEGEND] : []),
+    ...(showsForbidden && fouls(state).length > 0 ? [foulLegend(state)] : []),
     ...(offers.length > 0 ? [`${OFFER_MARK} offered as the fifth move`] : []),
   ];
   const board = drawBoard({ position, last: lastStone(state), row: end?.row ?? [], markOf }, look);

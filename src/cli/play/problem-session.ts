@@ -9,8 +9,8 @@ import { type Kind, type ListedProblem, type Problem, parseProblem } from '../..
 import { gameAfter, knownJudgment, knownMove, searchedJudgment } from '../../play/problems/solve.ts';
 import { type GameState, lastStone } from '../../play/state/game-state.ts';
 import { colorName, formatRecord, labelOf, readPoint } from '../../play/state/notation.ts';
+import { foulMarks } from '../../play/state/threats.ts';
 import { variantName } from '../../play/state/variant.ts';
-import { forbiddenMarks } from '../../records/notation/diagram.ts';
 import { explainForbidden, isFoul, isLegal } from '../../rules/index.ts';
 import { boardColumns, drawBoard, type TerminalLook } from './board.ts';
 import type { Picture } from './layout.ts';
@@ -70,7 +70,7 @@ export class ProblemSession {
       `${variantName(variant)}: ${KIND_NAMES[kind]}, rated ${rating}`,
       this.isOver ? this.result : this.task,
     ];
-    const markOf = variant.rule.renju && end === null ? forbiddenMarks(position) : () => null;
+    const markOf = foulMarks(game);
     const last = this.moves.length === 0 ? null : lastStone(game);
     return {
       board: drawBoard({ position, last, row: end?.row ?? [], markOf }, look),
@@ -127,8 +127,9 @@ export class ProblemSession {
     const name = this.nameOf(point);
     if (!isLegal(position, point.x, point.y)) return [`${name}: already occupied. Choose an empty point.`];
     if (isFoul(position, variant.rule, point, this.solver)) {
-      const kinds = explainForbidden(position, point.x, point.y)?.kinds.join(', ') ?? 'forbidden';
-      return [`${name}: forbidden to Black (${kinds}). Choose another point.`];
+      const kinds =
+        explainForbidden(position, point.x, point.y, variant.rule, this.solver)?.kinds.join(', ') ?? 'forbidden';
+      return [`${name}: forbidden to ${colorName(this.solver)} (${kinds}). Choose another point.`];
     }
     const moves = [...this.moves, point];
     const judged = knownJudgment(this.problem, moves) ?? (await searchedJudgment(this.analyzer, this.problem, moves));

@@ -8,10 +8,10 @@ import { type Clock, clockText, leftOf } from '../../play/played/clock.ts';
 import type { PlayedGame } from '../../play/played/played-game.ts';
 import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
-import { threatLines } from '../../play/state/threats.ts';
+import { foulSide, threatLines } from '../../play/state/threats.ts';
 import type { Variant } from '../../play/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
-import { emptyPosition, forbiddenPoints, type Position, winningRow } from '../../rules/index.ts';
+import { emptyPosition, forbiddenPoints, winningRow } from '../../rules/index.ts';
 import { endText } from './seats.ts';
 import type { PlaySettings } from './settings.ts';
 import { figuresText, foulLines, foulWords, spokenLine, spokenScore } from './words.ts';
@@ -20,8 +20,13 @@ const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
 const MAX_PICTURE = 9;
 
-/** Legend of the forbidden points on a board. */
-export const LEGEND = `${FORBIDDEN_MARKS['double-three']} double-three, ${FORBIDDEN_MARKS['double-four']} double-four, ${FORBIDDEN_MARKS.overline} overline: forbidden to Black`;
+/** @returns the legend of the forbidden points on a board */
+export function foulLegend(game: GameState): string {
+  const { renju } = game.variant.rule;
+  const kinds = (['double-three', 'double-four', 'overline'] as const).slice(0, renju ? 3 : 1);
+  const marks = kinds.map((kind) => `${FORBIDDEN_MARKS[kind]} ${kind}`).join(', ');
+  return `${marks}: forbidden to ${colorName(foulSide(game))}`;
+}
 
 /** Marks an empty point that is offered as the fifth move. */
 export const OFFER_MARK = '?';
@@ -105,12 +110,17 @@ export function pictureLines(variant: Variant, plies: readonly Ply[]): string[] 
   ];
 }
 
-/** @returns the points forbidden to Black, and why */
-export function forbiddenLines(position: Position): string[] {
-  const points = forbiddenPoints(position);
-  if (points.length === 0) return ['No point is forbidden to Black.'];
+/** @returns the points forbidden to Black, in omok to the side to move, and why */
+export function forbiddenLines(game: GameState): string[] {
+  const { position, variant } = game;
+  const color = foulSide(game);
+  const points = forbiddenPoints(position, variant.rule, color);
+  if (points.length === 0) return [`No point is forbidden to ${colorName(color)}.`];
   const labels = points.map((point) => labelOf(point, position.height));
-  return [`Forbidden to Black: ${listed(labels, 'and')}.`, ...points.flatMap((point) => foulLines(position, point))];
+  return [
+    `Forbidden to ${colorName(color)}: ${listed(labels, 'and')}.`,
+    ...points.flatMap((point) => foulLines(position, variant.rule, color, point)),
+  ];
 }
 
 /** @returns the engine's analysis of its last move; empty if the move is no longer on the board */

@@ -65,7 +65,7 @@ export function endText(seats: Seats, { end, plies, variant }: GameState): strin
   const winner = end.result === 'black' ? BLACK : WHITE;
   const how = {
     five: `with ${variant.rule.winLength} in a row after ${moves}`,
-    foul: `after ${moves}: Black played a forbidden move`,
+    foul: `after ${moves}: ${colorName(opponentOf(winner))} played a forbidden move`,
     resigned: `after ${moves}: ${colorName(opponentOf(winner))} resigned`,
     time: `after ${moves}: ${colorName(opponentOf(winner))} ran out of time`,
     full: `after ${moves}`,

@@ -4,6 +4,7 @@
  */
 import { messageOf, UserError } from '../../core/errors.ts';
 import type { XY } from '../../core/point.ts';
+import { hasForbidden } from '../../core/rule.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../play/opening/state.ts';
@@ -339,8 +340,10 @@ export class PlaySession {
     // Reports an invalid move before asking about a forbidden one.
     const { end } = withPly(this.game, first);
     if (first === null || end?.reason !== 'foul') return this.become(play(this.played, first));
-    this.say(...foulLines(this.game.position, first));
-    return this.ask(`${this.label(first)} is forbidden to Black and loses. Play it anyway?`, () =>
+    const { position, variant } = this.game;
+    const color = sideToMove(this.game);
+    this.say(...foulLines(position, variant.rule, color, first));
+    return this.ask(`${this.label(first)} is forbidden to ${colorName(color)} and loses. Play it anyway?`, () =>
       this.become(play(this.played, first)),
     );
   }
@@ -377,14 +380,14 @@ export class PlaySession {
   }
 
   private showForbidden(always: boolean | null): Action {
-    const { position, variant } = this.game;
-    if (!variant.rule.renju) {
-      throw new UserError(`forbidden: only renju has forbidden moves; this game is ${variantName(variant)}`);
+    const { variant } = this.game;
+    if (!hasForbidden(variant.rule)) {
+      throw new UserError(`forbidden: only renju and omok have forbidden moves; this game is ${variantName(variant)}`);
     }
     if (always !== null) this.settings = { ...this.settings, showsForbidden: always };
     this.showsForbiddenOnce = always ?? true;
     this.isBoardDue = true;
-    return this.report(...(always === false ? [] : forbiddenLines(position)));
+    return this.report(...(always === false ? [] : forbiddenLines(this.game)));
   }
 
   private setLevel(level: number): Action {

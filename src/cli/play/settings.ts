@@ -27,7 +27,7 @@ export interface PlaySettings {
   readonly clockMs: number | null;
   /** Random seed: equal seeds and equal moves make equal games. */
   readonly seed: number;
-  /** Renju: always mark Black's forbidden points. */
+  /** Always mark the forbidden points. */
   readonly showsForbidden: boolean;
 }
 
@@ -93,7 +93,7 @@ export const PLAY_SYNTAX = {
     white: { type: RECORD, help: 'start from these white stones alone' },
     load: { type: text('FILE'), help: 'resume a game saved as psq or sgf' },
     book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md)' },
-    forbidden: { type: ON_OFF, default: true, help: "renju: always mark Black's forbidden points" },
+    forbidden: { type: ON_OFF, default: true, help: 'renju and omok: always mark the forbidden points' },
     problems: { type: SWITCH, help: 'solve problems instead of playing a game; --rule limits them to one rule' },
     'human-vs-human': { type: SWITCH, help: 'two people play each other' },
     'engine-vs-engine': { type: SWITCH, help: 'the engine plays both sides' },

@@ -1,5 +1,8 @@
 /** The engine's results and the rules' verdicts in words. */
+
+import type { Color } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import type { Rule } from '../../core/rule.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures, SearchInfo } from '../../engine/api.ts';
 import { labelOf } from '../../play/state/notation.ts';
@@ -28,7 +31,7 @@ export function spokenLine(pv: readonly XY[], height: number, max = 10): string 
   return names.join(' ') + (pv.length > max ? ' ...' : '');
 }
 
-/** @returns a point with its kinds of foul, for instance `J8 (double-three)`; the point alone if it is not forbidden */
+/** @returns a point with its kinds of foul in renju, such as `J8 (double-three)`; the point alone if it is none */
 export function foulWords(position: Position, point: XY): string {
   const kinds = explainForbidden(position, point.x, point.y)?.kinds ?? [];
   return labelOf(point, position.height) + (kinds.length === 0 ? '' : ` (${kinds.join(', ')})`);
@@ -38,8 +41,8 @@ export function foulWords(position: Position, point: XY): string {
  * @param nameAt returns the name of a point on a board of this height
  * @returns a forbidden point with its kinds of foul, then one line per row that makes it forbidden; else nothing
  */
-export function foulLines(position: Position, point: XY, nameAt = labelOf): string[] {
-  const forbidden = explainForbidden(position, point.x, point.y);
+export function foulLines(position: Position, rule: Rule, color: Color, point: XY, nameAt = labelOf): string[] {
+  const forbidden = explainForbidden(position, point.x, point.y, rule, color);
   if (forbidden === null) return [];
   const name = (at: XY) => nameAt(at, position.height);
   return [

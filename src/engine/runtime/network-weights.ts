@@ -14,7 +14,7 @@
  *               further inputs
  *     output    i16 by unit
  */
-import { RULE_CODES } from '../../core/rule-code.ts';
+import { TOURNAMENT_CODES } from '../../core/rule-code.ts';
 import { CHANNELS, HIDDEN, INPUTS, WIDTH } from '../../kernel/eval/kernels.ts';
 import { LINE_ROWS, otherRow } from '../../kernel/eval/lines.ts';
 
@@ -57,7 +57,7 @@ export function decodeNetwork(bytes: Uint8Array): NetworkWeights {
   if (version !== VERSION) throw new Error(`network of version ${version}: expected ${VERSION}`);
   const expected = HEADER_BYTES + LINES_BYTES + count * HEAD_BYTES;
   if (bytes.length !== expected) throw new Error(`network of ${bytes.length} bytes: expected ${expected}`);
-  const rules = RULE_CODES.map((_, rule) => {
+  const rules = TOURNAMENT_CODES.map((_, rule) => {
     const [black, white] = bytes.subarray(RULES_AT + 2 * rule);
     if (black === NO_HEAD || white === NO_HEAD) return null;
     if (black >= count || white >= count)

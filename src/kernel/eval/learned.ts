@@ -4,6 +4,8 @@
  * apply.
  */
 import {
+  CLASS_FORBIDDEN,
+  CLASS_MASK,
   combinationAt,
   INFO_ENTRIES,
   MAX_VALUE,
@@ -14,7 +16,7 @@ import {
   setPointWeights,
   VALUE_SHIFT,
 } from '../patterns/points.ts';
-import { isCaro, isExactFive, isRenju, winLength } from '../patterns/rule.ts';
+import { isCaro, isExactFive, isOmok, isRenju, winLength } from '../patterns/rule.ts';
 import { CODES, codeOf } from './codes.ts';
 import { buildHandset } from './handset.ts';
 import { THREAT_MASKS, threatValue } from './threat-mask.ts';
@@ -40,7 +42,7 @@ export const learnedOther = new Uint8Array(LEARNED_RULES * 2 * CODES);
 /** Score by ((rule * 2) + color to move - 1) * THREAT_MASKS + mask. */
 export const learnedThreat = new Int16Array(LEARNED_RULES * 2 * THREAT_MASKS);
 
-/** @returns index of the rule in force in the tables above, or -1 if it has none */
+/** @returns index of the rule in force in the tables above, omok's that of freestyle, or -1 if it has none */
 export function learnedRule(): number {
   if (winLength !== 5) return -1;
   if (isRenju !== 0) return RENJU;
@@ -58,6 +60,8 @@ function applyLearned(): void {
       const code = codeOf[combinationAt(index)];
       const at = (color - 1) * INFO_ENTRIES + index;
       const info = pointInfo[at];
+      // Where omok forbids a double-three, the one of freestyle has learned its worth.
+      if (isOmok !== 0 && (info & CLASS_MASK) === CLASS_FORBIDDEN) continue;
       let own = (info >> OWN_SCORE_SHIFT) & SCORE_MASK;
       let other = (info >> OTHER_SCORE_SHIFT) & SCORE_MASK;
       let value = info >> VALUE_SHIFT;

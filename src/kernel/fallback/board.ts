@@ -2,7 +2,7 @@
  * The board for choosing a move without a search: stones and rule as given, and no incremental state, so any thread can
  * examine any position at any time. Everything is traced point by point, as the referee does.
  */
-import { CARO_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
+import { CARO_BIT, EXACT_FIVE_BIT, OMOK_BIT, RENJU_BIT } from '../../core/rule-code.ts';
 import { BLOCKED, CELLS, pointAt, STRIDE } from '../point.ts';
 
 /** Contents of each point of the padded board; blocked outside of the board. */
@@ -18,7 +18,9 @@ export let height = 0;
 /** Stones in a row that win. */
 export let lengthToWin = 5;
 /** 1 if Black has forbidden points, and wins with exactly five. */
-export let hasForbidden = 0;
+export let isRenjuRule = 0;
+/** 1 if double-threes are forbidden to both sides. */
+export let isOmokRule = 0;
 /** 1 if a five between two opposing stones does not win. */
 export let isCaroRule = 0;
 /** 1 if longer rows do not win for either side. */
@@ -34,9 +36,10 @@ export function setBoard(cells: Uint8Array, columns: number, rows: number, code:
   width = columns;
   height = rows;
   lengthToWin = length;
-  hasForbidden = (code & RENJU_BIT) !== 0 ? 1 : 0;
+  isOmokRule = (code & OMOK_BIT) !== 0 ? 1 : 0;
+  isRenjuRule = (code & RENJU_BIT) !== 0 ? 1 : 0;
   isCaroRule = (code & CARO_BIT) !== 0 ? 1 : 0;
-  isExactRule = (code & EXACT_FIVE_BIT) !== 0 && hasForbidden === 0 ? 1 : 0;
+  isExactRule = (code & EXACT_FIVE_BIT) !== 0 && isRenjuRule === 0 ? 1 : 0;
   paddedCells.fill(BLOCKED);
   isLeftOut.fill(0);
   for (let y = 0; y < rows; y++) {

@@ -3,7 +3,7 @@
  * portable code.
  */
 import { BLACK, EMPTY, WHITE } from '../point.ts';
-import { hasForbidden, isCaroRule, isExactRule, lengthToWin, paddedCells, strideOf } from './board.ts';
+import { isCaroRule, isExactRule, isOmokRule, isRenjuRule, lengthToWin, paddedCells, strideOf } from './board.ts';
 
 /** @returns how many stones of `color` follow `point` without a gap along `step` */
 function stonesBehind(point: number, step: number, color: number): number {
@@ -26,7 +26,7 @@ export function endOf(point: number, step: number, color: number): number {
 function winsAlong(point: number, step: number, color: number): number {
   const length = rowLength(point, step, color);
   if (length < lengthToWin) return 0;
-  if (length > lengthToWin) return isExactRule !== 0 || (hasForbidden !== 0 && color === BLACK) ? 0 : 1;
+  if (length > lengthToWin) return isExactRule !== 0 || (isRenjuRule !== 0 && color === BLACK) ? 0 : 1;
   const other = BLACK + WHITE - color;
   const isShutIn =
     paddedCells[endOf(point, step, color)] === other && paddedCells[endOf(point, -step, color)] === other;
@@ -43,65 +43,64 @@ export function winsAt(point: number, color: number): number {
 
 /** @returns 1 if the rule forbids the empty `point` to `color` */
 export function isForbiddenTo(color: number, point: number): number {
-  return hasForbidden !== 0 && color === BLACK ? isFoul(point) : 0;
+  return isOmokRule !== 0 || (isRenjuRule !== 0 && color === BLACK) ? isFoul(point, color) : 0;
 }
 
-/** @returns 1 if Black may not play on the empty `point` under renju */
-function isFoul(point: number): number {
-  if (makesFive(point) !== 0) return 0;
-  paddedCells[point] = BLACK;
-  const isFound = hasOverline(point) !== 0 || countFours(point) > 1 || countThrees(point) > 1;
+/** @returns 1 if `color`, which has forbidden points, may not play on the empty `point` */
+function isFoul(point: number, color: number): number {
+  if (winsAt(point, color) !== 0) return 0;
+  paddedCells[point] = color;
+  const isRenjuFoul = isRenjuRule !== 0 && (hasOverline(point, color) !== 0 || countFours(point, color) > 1);
+  const isFound = isRenjuFoul || countThrees(point, color) > 1;
   paddedCells[point] = EMPTY;
   return isFound ? 1 : 0;
 }
 
-function makesFive(point: number): number {
-  for (let direction = 0; direction < 4; direction++) if (rowLength(point, strideOf[direction], BLACK) === 5) return 1;
+function hasOverline(point: number, color: number): number {
+  for (let direction = 0; direction < 4; direction++) if (rowLength(point, strideOf[direction], color) > 5) return 1;
   return 0;
 }
 
-function hasOverline(point: number): number {
-  for (let direction = 0; direction < 4; direction++) if (rowLength(point, strideOf[direction], BLACK) > 5) return 1;
-  return 0;
-}
-
-/** @returns 1 if the point is empty and Black's row through it along `step` would have five stones */
-function completesFive(point: number, step: number): number {
-  return paddedCells[point] === EMPTY && rowLength(point, step, BLACK) === 5 ? 1 : 0;
+/** @returns 1 if the point is empty and a stone of `color` on it would win by its row along `step` */
+function completesFive(point: number, step: number, color: number): number {
+  return paddedCells[point] === EMPTY ? winsAlong(point, step, color) : 0;
 }
 
 /**
  * Fours are counted as sets of stones: both ends of a row of four complete the same set, those of a shorter row two
  * different ones.
  */
-function countFours(point: number): number {
+function countFours(point: number, color: number): number {
   let fours = 0;
   for (let direction = 0; direction < 4; direction++) {
     const step = strideOf[direction];
-    const ahead = completesFive(endOf(point, step, BLACK), step);
-    const behind = completesFive(endOf(point, -step, BLACK), step);
-    fours += rowLength(point, step, BLACK) === 4 ? ahead | behind : ahead + behind;
+    const ahead = completesFive(endOf(point, step, color), step, color);
+    const behind = completesFive(endOf(point, -step, color), step, color);
+    fours += rowLength(point, step, color) === 4 ? ahead | behind : ahead + behind;
   }
   return fours;
 }
 
-function countThrees(point: number): number {
+function countThrees(point: number, color: number): number {
   let threes = 0;
   for (let direction = 0; direction < 4; direction++) {
     const step = strideOf[direction];
-    const ahead = endOf(point, step, BLACK);
-    if (makesStraightFour(ahead, step) !== 0 || makesStraightFour(endOf(point, -step, BLACK), step) !== 0) threes++;
+    const ahead = endOf(point, step, color);
+    const behind = endOf(point, -step, color);
+    // Omok: a line that is a four is no three. Renju has no line that is both.
+    if (isOmokRule !== 0 && (completesFive(ahead, step, color) | completesFive(behind, step, color)) !== 0) continue;
+    if ((makesStraightFour(ahead, step, color) | makesStraightFour(behind, step, color)) !== 0) threes++;
   }
   return threes;
 }
 
-/** @returns 1 if Black may play on `point`, makes a straight four along `step` there and no five elsewhere */
-function makesStraightFour(point: number, step: number): number {
-  if (paddedCells[point] !== EMPTY || rowLength(point, step, BLACK) !== 4 || makesFive(point) !== 0) return 0;
-  paddedCells[point] = BLACK;
-  const ahead = completesFive(endOf(point, step, BLACK), step);
-  const behind = completesFive(endOf(point, -step, BLACK), step);
+/** @returns 1 if `color` may play on `point`, makes a straight four along `step` there and no five elsewhere */
+function makesStraightFour(point: number, step: number, color: number): number {
+  if (paddedCells[point] !== EMPTY || rowLength(point, step, color) !== 4 || winsAt(point, color) !== 0) return 0;
+  paddedCells[point] = color;
+  const ahead = completesFive(endOf(point, step, color), step, color);
+  const behind = completesFive(endOf(point, -step, color), step, color);
   paddedCells[point] = EMPTY;
   // The same question with one more stone on the board, so the recursion ends.
-  return ahead + behind === 2 && isFoul(point) === 0 ? 1 : 0;
+  return ahead + behind === 2 && isFoul(point, color) === 0 ? 1 : 0;
 }

@@ -21,8 +21,8 @@ import {
 /** Nothing of interest. */
 export const CLASS_NONE = 0;
 /**
- * Renju, Black: possibly forbidden; kernel/patterns/forbidden.ts decides. Ranks lowest, so that a test `>= CLASS_FOUR`
- * excludes it.
+ * Renju, Black; omok: possibly forbidden; kernel/patterns/forbidden.ts decides. Ranks lowest, so that a test
+ * `>= CLASS_FOUR` excludes it.
  */
 export const CLASS_FORBIDDEN = 1;
 export const CLASS_TWO = 2;
@@ -52,6 +52,11 @@ export const SCORE_MASK = 255;
 export const VALUE_SHIFT = 20;
 /** Largest evaluation of one point: what 12 signed bits hold. */
 export const MAX_VALUE = 2047;
+
+/** What {@link classOf} takes as forbidden. */
+export const FORBIDS_NOTHING = 0;
+export const FORBIDS_AS_RENJU = 1;
+export const FORBIDS_DOUBLE_THREE = 2;
 
 /** Unordered pairs of shapes. */
 const PAIRS = (SHAPES * (SHAPES + 1)) / 2;
@@ -93,7 +98,8 @@ export function combinationAt(index: number): number {
 }
 
 /**
- * @param combination four shapes, four bits each @param forbids 1 for Black under renju
+ * @param combination four shapes, four bits each
+ * @param forbids what the owner may not play: one of the constants above
  * @returns the class of a point whose four lines would show these shapes
  */
 export function classOf(combination: number, forbids: number): number {
@@ -115,7 +121,8 @@ export function classOf(combination: number, forbids: number): number {
     else if (shape >= TWO && shape <= TWO_OPEN) twos++;
   }
   if (fives > 0) return CLASS_FIVE;
-  if (forbids !== 0 && (overlines > 0 || straightFours + fours >= 2 || threes >= 2)) return CLASS_FORBIDDEN;
+  if (forbids !== FORBIDS_NOTHING && threes >= 2) return CLASS_FORBIDDEN;
+  if (forbids === FORBIDS_AS_RENJU && (overlines > 0 || straightFours + fours >= 2)) return CLASS_FORBIDDEN;
   if (straightFours > 0 || fours >= 2) return CLASS_STRAIGHT_FOUR;
   if (fours > 0) {
     if (threes > 0) return CLASS_FOUR_THREE;
@@ -128,12 +135,14 @@ export function classOf(combination: number, forbids: number): number {
   return twos > 0 ? CLASS_TWO : CLASS_NONE;
 }
 
-/** Fills in the classes of both colors; weights become 0. @param renju 1 for renju */
-export function buildPoints(renju: number): void {
+/** Fills in the classes of both colors; weights become 0. @param renju 1 for renju @param omok 1 for omok */
+export function buildPoints(renju: number, omok: number): void {
+  const white = omok !== 0 ? FORBIDS_DOUBLE_THREE : FORBIDS_NOTHING;
+  const black = renju !== 0 ? FORBIDS_AS_RENJU : white;
   for (let index = 0; index < INFO_ENTRIES; index++) {
     const combination = combinationAt(index);
-    pointInfo[index] = classOf(combination, renju);
-    pointInfo[INFO_ENTRIES + index] = classOf(combination, 0);
+    pointInfo[index] = classOf(combination, black);
+    pointInfo[INFO_ENTRIES + index] = classOf(combination, white);
   }
 }
 

@@ -1,10 +1,15 @@
 /** The rule in force and the tables it needs. */
-import { CARO_BIT, CONTINUOUS_BIT, EXACT_FIVE_BIT, RENJU_BIT } from '../../core/rule-code.ts';
+import { CARO_BIT, CONTINUOUS_BIT, EXACT_FIVE_BIT, OMOK_BIT, RENJU_BIT } from '../../core/rule-code.ts';
+import { BLACK } from '../point.ts';
 import { buildPoints } from './points.ts';
 import { buildShapes } from './shapes.ts';
 
-/** 1 if Black has forbidden points. */
+/** 1 if Black has forbidden points, and wins with exactly five. */
 export let isRenju = 0;
+/** 1 if double-threes are forbidden to both sides. */
+export let isOmok = 0;
+/** 1 if a side has forbidden points. */
+export let hasFouls = 0;
 /** 1 if a five between two opposing stones does not win. */
 export let isCaro = 0;
 /** 1 if longer rows do not win (for both sides; renju has this for Black only, and then this is 0). */
@@ -17,6 +22,11 @@ export let winLength = 5;
  * The rule bits the tables were built for, without the continuous bit, and win length << 8; -1 before the first build.
  */
 let builtFor = -1;
+
+/** @returns 1 if the rule has forbidden points for `side` */
+export function hasFoulsOf(side: number): number {
+  return isOmok !== 0 || (isRenju !== 0 && side === BLACK) ? 1 : 0;
+}
 
 /**
  * Makes `code` the rule in force. Does nothing if it already is.
@@ -31,9 +41,11 @@ export function setRule(code: number, length: number): number {
   isRenju = (base & RENJU_BIT) !== 0 ? 1 : 0;
   isCaro = (base & CARO_BIT) !== 0 ? 1 : 0;
   isExactFive = (base & EXACT_FIVE_BIT) !== 0 && isRenju === 0 ? 1 : 0;
-  isFreestyle = isRenju === 0 && isCaro === 0 && isExactFive === 0 ? 1 : 0;
+  isOmok = (base & OMOK_BIT) !== 0 ? 1 : 0;
+  hasFouls = isRenju | isOmok;
+  isFreestyle = hasFouls === 0 && isCaro === 0 && isExactFive === 0 ? 1 : 0;
   winLength = length;
   buildShapes(isExactFive, isRenju, isCaro, length);
-  buildPoints(isRenju);
+  buildPoints(isRenju, isOmok);
   return 1;
 }

@@ -14,7 +14,7 @@ import {
   CLASS_THREE,
   CLASS_TWO_TWO,
 } from '../patterns/points.ts';
-import { isFreestyle, isRenju } from '../patterns/rule.ts';
+import { hasFouls, isFreestyle } from '../patterns/rule.ts';
 import {
   blackInfo,
   classAt,
@@ -195,10 +195,10 @@ export function noteRootEval(staticEval: number): void {
   evalAt[0] = staticEval;
 }
 
-/** @returns 1 if Black has a point under renju that is not forbidden, whether or not it is a candidate */
-function hasLegalPoint(): number {
+/** @returns 1 if the side has a point that is not forbidden, whether or not it is a candidate */
+function hasLegalPoint(side: number): number {
   for (let point = 0; point < CELLS; point++) {
-    if (stoneAt[point] === EMPTY && isForbidden(point) === 0) return 1;
+    if (stoneAt[point] === EMPTY && isForbidden(point, side) === 0) return 1;
   }
   return 0;
 }
@@ -463,7 +463,7 @@ export function alphaBeta(
       listIndex++;
       if (move === tableMove || move === excluded) continue;
     }
-    if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) {
+    if (hasFouls !== 0 && isForbidden(move, side) !== 0) {
       if (move === tableMove) tableMove = NO_POINT;
       continue;
     }
@@ -619,12 +619,12 @@ export function alphaBeta(
     if (move !== bestMove && triedCount < TRIED) tried[ply * TRIED + triedCount++] = move;
   }
 
-  // Step 16. No move: nothing stops the straight four, or every point is forbidden to Black.
+  // Step 16. No move: nothing stops the straight four, or every point is forbidden.
   if (moveIndex === 0) {
     if (excluded !== NO_POINT) return alpha;
     if (mustDefendFive) return lossIn(ply + 2);
     if (restricted === DEFEND_FOUR) return lossIn(ply + 4);
-    return hasLegalPoint() !== 0 ? evaluate(side) : lossIn(ply + 2);
+    return hasLegalPoint(side) !== 0 ? evaluate(side) : lossIn(ply + 2);
   }
 
   // Step 17. Update the histories and store the result.

@@ -98,7 +98,7 @@ export const DEFEND_FOUR_THREE = 3;
 export let restriction = ALL_CANDIDATES;
 
 /**
- * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Points forbidden to Black are included.
+ * Lists the moves that can matter for `side` at `ply`, unordered and unscored. Forbidden points are included.
  * @returns number of moves; 0 if nothing stops the opponent's straight four, or no point is empty
  */
 export function generateMoves(side: number, ply: number): number {
@@ -185,7 +185,7 @@ export function generateFours(side: number, ply: number, near: number): number {
       const point = near + nearOffset[i];
       if (stoneAt[point] !== EMPTY) continue;
       const pointClass = info[point] & CLASS_MASK;
-      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point) !== 0))
+      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0))
         moveList[at + count++] = point;
     }
     return count;
@@ -197,7 +197,7 @@ export function generateFours(side: number, ply: number, near: number): number {
       bits ^= low;
       const point = (row << 5) + 31 - Math.clz32(low);
       const pointClass = info[point] & CLASS_MASK;
-      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point) !== 0))
+      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0))
         moveList[at + count++] = point;
     }
   }

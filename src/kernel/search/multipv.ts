@@ -2,9 +2,9 @@
 import { MAX_LINES } from '../../core/limits.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
-import { isRenju } from '../patterns/rule.ts';
+import { hasFouls } from '../patterns/rule.ts';
 import { classAt, play, stoneAt, undo } from '../patterns/state.ts';
-import { BLACK, EMPTY, NO_POINT } from '../point.ts';
+import { EMPTY, NO_POINT } from '../point.ts';
 import { pvLength, pvTable, replyTo } from './alphabeta.ts';
 import { hashHigh, hashLow } from './hash.ts';
 import { MAX_PLY } from './history.ts';
@@ -82,7 +82,7 @@ export function lengthenLine(side: number): void {
       move = entryMove();
     }
     if (move === NO_POINT || stoneAt[move] !== EMPTY) break;
-    if (isRenju !== 0 && toMove === BLACK && isForbidden(move) !== 0) break;
+    if (hasFouls !== 0 && isForbidden(move, toMove) !== 0) break;
   }
   for (let i = 0; i < length; i++) undo();
   linePvLength[0] = length;

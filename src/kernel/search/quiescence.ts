@@ -5,9 +5,9 @@
 import { evaluate, evaluateFrom, isRough } from '../eval/evaluate.ts';
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_FOUR_PLUS } from '../patterns/points.ts';
-import { isCaro, isRenju } from '../patterns/rule.ts';
+import { hasFouls, isCaro } from '../patterns/rule.ts';
 import { classAt, countOf, findForcing, moveBefore, openPoints, play, stoneCount, undo } from '../patterns/state.ts';
-import { BLACK, NO_POINT } from '../point.ts';
+import { NO_POINT } from '../point.ts';
 import { hashHigh, hashLow, hashLowAfter } from './hash.ts';
 import { MAX_PLY } from './history.ts';
 import { generateFours, generateMoves, LIST_SIZE, moveList } from './movegen.ts';
@@ -135,7 +135,7 @@ export function quiescence(
   let bestMove = NO_POINT;
   for (let i = 0; i < count; i++) {
     const move = count > 1 ? pickMove(ply, i, count) : moveList[at];
-    if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, side) !== 0) continue;
     // Far down the line, only fours that do something more.
     if (depth < -params[QUIESCENCE_PLAIN_FOURS] && !mustDefend && classAt(move, side) < CLASS_FOUR_PLUS) continue;
     play(move, side);
@@ -180,14 +180,14 @@ function answerFive(side: number, alpha: number, beta: number, depth: number, pl
     if (ply >= MAX_PLY) return evaluate(side);
   }
   const other = otherSide(side);
-  // A "four" that was none, as Black's possibly forbidden points may suggest.
+  // A "four" that was none, as possibly forbidden points may suggest.
   if (countOf(other, CLASS_FIVE) === 0) return evaluate(side);
   const count = generateMoves(side, ply);
   const at = ply * LIST_SIZE;
   let best = lossIn(ply + 2);
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
-    if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, side) !== 0) continue;
     fetchBucket(hashLowAfter(move, side));
     play(move, side);
     const score = -quiescence(other, -beta, -alpha, depth, ply + 1, near);

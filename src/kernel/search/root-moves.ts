@@ -1,9 +1,9 @@
 /** The moves of the root: listed once per search and kept in order, best first. */
 import { isForbidden } from '../patterns/forbidden.ts';
 import { CLASS_FIVE } from '../patterns/points.ts';
-import { isRenju } from '../patterns/rule.ts';
+import { hasFouls } from '../patterns/rule.ts';
 import { countOf } from '../patterns/state.ts';
-import { BLACK, NO_POINT } from '../point.ts';
+import { NO_POINT } from '../point.ts';
 import { addEmptyPoints, generateMoves } from './movegen.ts';
 import { moveOrder, pickMove, scoreMoves } from './movepick.ts';
 import { ROOT_LOSES, rootExcluded, rootState } from './result.ts';
@@ -15,7 +15,7 @@ export const rootScore = new Int32Array(MAX_ROOT_MOVES);
 export let rootCount = 0;
 
 /**
- * Lists the root moves, best first by the static order, without Black's forbidden points and those that the host
+ * Lists the root moves, best first by the static order, without forbidden points and those that the host
  * excludes.
  */
 export function listRootMoves(side: number): void {
@@ -35,7 +35,7 @@ function keepLegal(side: number, count: number): number {
   for (let i = 0; i < count; i++) {
     const move = pickMove(0, i, count);
     if (rootExcluded[move] !== 0) continue;
-    if (isRenju !== 0 && side === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, side) !== 0) continue;
     rootMove[kept] = move;
     rootScore[kept] = moveOrder[i];
     kept++;

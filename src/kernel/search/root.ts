@@ -101,7 +101,7 @@ export function think(
   }
   listRootMoves(side);
   if (rootCount === 0) {
-    // Every point is forbidden to Black: there is no legal move.
+    // Every point is forbidden to the side: there is no legal move.
     answerAtOnce(NO_POINT, lossIn(2));
     return;
   }

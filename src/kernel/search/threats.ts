@@ -16,7 +16,7 @@ import {
   infoIndex,
   pointInfo,
 } from '../patterns/points.ts';
-import { isCaro, isRenju, winLength } from '../patterns/rule.ts';
+import { hasFoulsOf, isCaro, winLength } from '../patterns/rule.ts';
 import { FIVE, FOUR, halfWidth, STRAIGHT_FOUR } from '../patterns/shapes.ts';
 import {
   BLACK_COUNTS,
@@ -47,16 +47,16 @@ export function otherSide(side: number): number {
   return BLACK + WHITE - side;
 }
 
-/** @returns 1 if a stone of `side` on the empty point threatens a five, counting Black's possibly forbidden points */
+/** @returns 1 if a stone of `side` on the empty point threatens a five, counting possibly forbidden points */
 export function makesFour(point: number, side: number): number {
   const pointClass = classAt(point, side);
   if (pointClass >= CLASS_FOUR) return 1;
-  return pointClass === CLASS_FORBIDDEN ? hidesFour(point) : 0;
+  return pointClass === CLASS_FORBIDDEN ? hidesFour(point, side) : 0;
 }
 
-/** @returns 1 if a possibly forbidden point of Black has a line that shows a four */
-export function hidesFour(point: number): number {
-  return linesWith(shapesAt[point], FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
+/** @returns 1 if a possibly forbidden point of `side` has a line that shows a four */
+export function hidesFour(point: number, side: number): number {
+  return linesWith(shapesAt[point] >>> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
 /** @returns on how many points `side` can make a four, counting each point that might be one */
@@ -96,17 +96,16 @@ export function staticVerdict(side: number, ply: number): number {
   const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
   const others = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
   if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
-  const isRenjuBlack = isRenju !== 0 && side === BLACK;
   if (records[others + CLASS_FIVE] > 0) {
     // Under caro one stone can block several fives from outside.
     if (isCaro !== 0) return 0;
     if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
-    if (isRenjuBlack && isForbidden(findForcing(WHITE, CLASS_FIVE)) !== 0) return lossIn(ply + 2);
+    if (hasFoulsOf(side) !== 0 && isForbidden(findForcing(other, CLASS_FIVE), side) !== 0) return lossIn(ply + 2);
     return 0;
   }
   if (records[own + CLASS_STRAIGHT_FOUR] > 0) return winIn(ply + 3);
   if (records[own + CLASS_FOUR_THREE] > 0) {
-    if (!isRenjuBlack && fourPoints(other) === 0) return winIn(ply + 5);
+    if (hasFoulsOf(side) === 0 && fourPoints(other) === 0) return winIn(ply + 5);
     if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
   }
   if (records[own + CLASS_DOUBLE_THREE] > 0 && fourPoints(other) === 0) return winIn(ply + 5);
@@ -245,7 +244,7 @@ export function findFourThreeAnswers(side: number, list: Int32Array, at: number)
     countOf(attacker, CLASS_FIVE) === 1 &&
     countOf(side, CLASS_FIVE) === 0 &&
     makesFour(reply, side) === 0 &&
-    (isRenju === 0 || side !== BLACK || isForbidden(reply) === 0);
+    (hasFoulsOf(side) === 0 || isForbidden(reply, side) === 0);
   if (isForced) {
     play(reply, side);
     const next = countOf(attacker, CLASS_STRAIGHT_FOUR) > 0 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;

@@ -4,7 +4,7 @@
  */
 import { isForbidden, isForbiddenByLines } from '../patterns/forbidden.ts';
 import { CLASS_FIVE, CLASS_STRAIGHT_FOUR } from '../patterns/points.ts';
-import { isRenju } from '../patterns/rule.ts';
+import { hasFouls } from '../patterns/rule.ts';
 import { halfWidth, THREE, THREE_OPEN } from '../patterns/shapes.ts';
 import {
   countOf,
@@ -49,7 +49,7 @@ function addListed(count: number): void {
   for (let i = 0; i < count; i++) addRelevant(listedPoints[i]);
 }
 
-/** A win that relies on a forbidden point of Black: every stone near it may change that. */
+/** A win that relies on a forbidden point of the defender: every stone near it may change that. */
 function addSurroundings(point: number): void {
   for (let direction = 0; direction < 4; direction++) {
     for (let i = -halfWidth; i <= halfWidth; i++) addRelevant(point + i * stepOf[direction]);
@@ -92,7 +92,7 @@ function wins(ply: number, foursLeft: number): number {
   }
   for (let i = 0; i < count; i++) {
     const move = count > 1 ? pickMove(ply, i, count) : moveList[at];
-    if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, attacker) !== 0) continue;
     play(move, attacker);
     const won = followFour(move, ply, foursLeft);
     undo();
@@ -112,11 +112,10 @@ function wins(ply: number, foursLeft: number): number {
 }
 
 /**
- * A double-three is forbidden if both threes can become straight fours, which forbidden points of Black at their ends
- * may prevent: the surroundings of those ends matter as well.
+ * A double-three is forbidden if both threes can become straight fours, which forbidden points at their ends may
+ * prevent: the surroundings of those ends matter as well.
  */
-function addReachOfThrees(point: number): void {
-  const shapes = shapesAt[point];
+function addReachOfThrees(point: number, shapes: number): void {
   for (let direction = 0; direction < 4; direction++) {
     const shape = (shapes >>> (direction << 2)) & 15;
     if (shape !== THREE && shape !== THREE_OPEN) continue;
@@ -138,9 +137,10 @@ function followFour(move: number, ply: number, foursLeft: number): number {
     addSurroundings(move);
     return 1;
   }
-  if (isRenju !== 0 && defender === BLACK && isForbidden(reply) !== 0) {
+  if (hasFouls !== 0 && isForbidden(reply, defender) !== 0) {
     addSurroundings(reply);
-    if (isForbiddenByLines(shapesAt[reply]) === 0) addReachOfThrees(reply);
+    const shapes = defender === BLACK ? shapesAt[reply] : shapesAt[reply] >>> 16;
+    if (isForbiddenByLines(shapes) === 0) addReachOfThrees(reply, shapes);
     addRelevant(reply);
     return 1;
   }

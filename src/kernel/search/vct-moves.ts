@@ -12,7 +12,7 @@ import {
   CLASS_STRAIGHT_FOUR,
   CLASS_THREE,
 } from '../patterns/points.ts';
-import { isCaro, isRenju } from '../patterns/rule.ts';
+import { hasFouls, hasFoulsOf, isCaro } from '../patterns/rule.ts';
 import { blackInfo, countOf, openPoints, stoneCount, whiteInfo } from '../patterns/state.ts';
 import { BLACK, NO_POINT } from '../point.ts';
 import { MAX_PLY } from './history.ts';
@@ -32,11 +32,11 @@ export const ALL_THREATS = 2;
 
 /**
  * Threats to win by fours widen the search: use them only when fives and straight fours alone are not enough. Not under
- * caro, where a four has more than one answer; not for Black under renju, where a white stone far from the line can
- * make a point of it forbidden.
+ * caro, where a four has more than one answer; not for a side with forbidden points, as a stone of the other side far
+ * from the line can make a point of it forbidden.
  */
 export function widestThreats(side: number): number {
-  return isCaro !== 0 || (isRenju !== 0 && side === BLACK) ? THREES : ALL_THREATS;
+  return isCaro !== 0 || hasFoulsOf(side) !== 0 ? THREES : ALL_THREATS;
 }
 
 /** Cost of proving an unvisited position, by the attacker's move that leads to it. */
@@ -100,7 +100,7 @@ export function listThreats(ply: number): number {
     const pointClass = info[move] & CLASS_MASK;
     const isThree = pointClass >= CLASS_THREE || pointClass === CLASS_FORBIDDEN;
     if (!isForced && !isThree && (!isWide || pointClass < CLASS_BLOCKED_THREE)) continue;
-    if (isRenju !== 0 && attacker === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, attacker) !== 0) continue;
     // A four leaves the defender one answer, a three a few, a threat to win by fours many.
     moveOrder[at + kept] = makesFour(move, attacker) !== 0 ? 1 : isThree ? PROOF_OF_THREE : PROOF_OF_VCF_THREAT;
     moveList[at + kept++] = move;
@@ -153,7 +153,7 @@ export function listAnswers(ply: number): number {
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const move = moveList[at + i];
-    if (isRenju !== 0 && defender === BLACK && isForbidden(move) !== 0) continue;
+    if (hasFouls !== 0 && isForbidden(move, defender) !== 0) continue;
     moveOrder[at + kept] = 1;
     moveList[at + kept++] = move;
   }

@@ -196,7 +196,7 @@ export function generateGameFrom(
 
 function ruleOf({ rule: code }: GenerateOptions): Rule {
   const rule = ruleFromCode(code);
-  if (rule === null) throw new Error(`rule ${code}: expected 0, 1, 4, 8 or 9`);
+  if (rule === null) throw new Error(`rule ${code}: expected 0, 1, 4, 8, 9 or 16`);
   return rule;
 }
 

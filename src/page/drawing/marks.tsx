@@ -17,7 +17,7 @@ export interface Explanation {
 }
 
 export type Mark =
-  /** A point forbidden to Black: 3 double-three, 4 double-four, 6 overline. */
+  /** A forbidden point: 3 double-three, 4 double-four, 6 overline. */
   | { readonly kind: 'foul'; readonly point: XY; readonly digit: string }
   | { readonly kind: 'hint'; readonly point: XY }
   /** A candidate move: its rank from 1 and its value. */

@@ -1,6 +1,5 @@
 /** What both boards show: stones, the last move, forbidden points, and why the one under the pointer is forbidden. */
 import { useMemo } from 'preact/hooks';
-import { BLACK } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { type GameState, sideToMove } from '../../play/state/game-state.ts';
 import { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
@@ -8,7 +7,6 @@ import {
   explainForbidden,
   type Forbidden,
   type ForbiddenKind,
-  forbiddenAt,
   forbiddenPoints,
   winningRow,
 } from '../../rules/index.ts';
@@ -23,7 +21,7 @@ export function useShownGame(
   hasLast: boolean,
 ) {
   const { position, variant, plies, end } = game;
-  const isBlacks = end === null && sideToMove(game) === BLACK;
+  const color = sideToMove(game);
   const still = useMemo(() => {
     const numbers = new Uint16Array(position.cells.length);
     for (const [i, ply] of plies.entries()) if (ply !== null) numbers[ply.y * position.width + ply.x] = i + 1;
@@ -32,11 +30,10 @@ export function useShownGame(
     const last = plies[plies.length - 1] ?? null;
     if (last !== null && hasLast)
       marks.push({ kind: 'last', point: last, isOnBlack: plies.length % 2 === 1, isNumbered });
-    for (const point of variant.rule.renju && isBlacks ? forbiddenPoints(position) : []) {
-      const kind = forbiddenAt(position, point.x, point.y);
-      const forbidden = explainForbidden(position, point.x, point.y);
-      if (kind === null || forbidden === null) continue;
-      marks.push({ kind: 'foul', point, digit: FORBIDDEN_MARKS[kind] });
+    for (const point of end === null ? forbiddenPoints(position, variant.rule, color) : []) {
+      const forbidden = explainForbidden(position, point.x, point.y, variant.rule, color);
+      if (forbidden === null) continue;
+      marks.push({ kind: 'foul', point, digit: FORBIDDEN_MARKS[forbidden.kind] });
       remarks.set(point.y * position.width + point.x, foulText(forbidden, speech.say));
     }
     const row = end?.reason === 'five' && last !== null ? winningRow(position, variant.rule, last.x, last.y) : null;
@@ -44,7 +41,7 @@ export function useShownGame(
   }, [game, isNumbered, hasLast, speech]);
   const explanations = useMemo((): Explanation[] => {
     if (looked === null || !still.remarks.has(looked.y * position.width + looked.x)) return [];
-    const lines = explainForbidden(position, looked.x, looked.y)?.lines ?? [];
+    const lines = explainForbidden(position, looked.x, looked.y, variant.rule, color)?.lines ?? [];
     return lines.map((line) => ({
       points: line.points,
       ends: line.kind === 'four' ? line.fiveAt : line.kind === 'three' ? line.straightFourAt : [],

@@ -1,6 +1,6 @@
 /** The rules in the reader's language. */
 import { ruleNameOf } from '../../core/rule.ts';
-import { CARO, CARO_EXACT, FREESTYLE, isRuleCode, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
+import { CARO, CARO_EXACT, FREESTYLE, isRuleCode, OMOK, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
 import type { Variant } from '../../play/state/variant.ts';
 import { say } from '../lang/languages.ts';
 import type { Words } from '../lang/speech.ts';
@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<RuleCode, readonly [name: keyof Words, wins: keyof 
   [RENJU]: ['renju', 'renjuWins'],
   [CARO]: ['caro', 'caroWins'],
   [CARO_EXACT]: ['caroExact', 'caroExactWins'],
+  [OMOK]: ['omok', 'omokWins'],
 };
 
 export function ruleName(code: number): string {

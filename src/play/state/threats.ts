@@ -2,9 +2,9 @@
 import { type Color, EMPTY, opponentOf } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import { DIRECTIONS } from '../../core/point.ts';
-import type { Rule } from '../../core/rule.ts';
+import { forbiddenSide, type Rule } from '../../core/rule.ts';
 import { listed } from '../../core/text.ts';
-import type { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
+import { type FORBIDDEN_MARKS, forbiddenMarks, type MarkOf } from '../../records/notation/diagram.ts';
 import {
   cellAt,
   copyPosition,
@@ -15,7 +15,7 @@ import {
   type Position,
   winningRow,
 } from '../../rules/index.ts';
-import type { GameState } from './game-state.ts';
+import { type GameState, sideToMove } from './game-state.ts';
 import { colorName, labelOf } from './notation.ts';
 
 export interface Threats {
@@ -35,7 +35,7 @@ export function winningPoints(position: Position, rule: Rule, color: Color): XY[
   return emptyPoints(position).filter((point) => winsAt(board, rule, point, color));
 }
 
-/** @returns the threats of `color`; Black's forbidden points under renju are no threats */
+/** @returns the threats of `color`; its forbidden points are no threats */
 export function threatsOf(position: Position, rule: Rule, color: Color): Threats {
   const wins = winningPoints(position, rule, color);
   if (wins.length > 0) return { wins, doubles: [], singles: [] };
@@ -113,12 +113,25 @@ function put(board: Position, { x, y }: XY, cell: number): void {
   board.cells[y * board.width + x] = cell;
 }
 
-/** @returns the points forbidden to Black, with the reasons; empty unless the rule is renju */
-export function fouls({ position, variant, end }: GameState) {
-  if (!variant.rule.renju || end !== null) return [];
-  return forbiddenPoints(position).map((point) => ({
+/** @returns whose forbidden points are shown: see {@link forbiddenSide} */
+export function foulSide(game: GameState): Color {
+  return forbiddenSide(game.variant.rule, sideToMove(game));
+}
+
+/** @returns marks of the forbidden points of {@link foulSide}; none where the game is over */
+export function foulMarks(game: GameState): MarkOf {
+  const { position, variant, end } = game;
+  return end === null ? forbiddenMarks(position, variant.rule, foulSide(game)) : () => null;
+}
+
+/** @returns the forbidden points of {@link foulSide}, with the reasons; empty if the rule has none */
+export function fouls(game: GameState) {
+  const { position, variant, end } = game;
+  if (end !== null) return [];
+  const color = foulSide(game);
+  return forbiddenPoints(position, variant.rule, color).map((point) => ({
     point,
     name: labelOf(point, variant.height),
-    kind: forbiddenAt(position, point.x, point.y) as keyof typeof FORBIDDEN_MARKS,
+    kind: forbiddenAt(position, point.x, point.y, variant.rule, color) as keyof typeof FORBIDDEN_MARKS,
   }));
 }

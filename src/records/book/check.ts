@@ -49,7 +49,8 @@ export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): St
     const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
     // The order of the moves decides whether the last one was a foul.
     if (outcome === 'foul' && isReachedLegally(book, rule, index)) continue;
-    if (outcome === 'foul' && !isRefused) report('forbidden', 'forbidden to Black, and not marked x');
+    if (outcome === 'foul' && !isRefused)
+      report('forbidden', `forbidden to ${color === BLACK ? 'Black' : 'White'}, and not marked x`);
     if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
       report('continues', `the game continues after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
     }

@@ -4,9 +4,10 @@
  * On a drawing an empty point can carry a mark: `3` double-three, `4` double-four, `6` overline, `*` a move that wins.
  * Read back, a mark is an empty point.
  */
-import { BLACK, BLOCKED, EMPTY, WHITE } from '../../core/color.ts';
+import { BLACK, BLOCKED, type Color, EMPTY, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { letterOf, type XY } from '../../core/point.ts';
+import type { Rule } from '../../core/rule.ts';
 import { cellAt, emptyPosition, type Position } from '../../rules/position.ts';
 import { type ForbiddenKind, forbiddenAt } from '../../rules/renju.ts';
 
@@ -82,13 +83,15 @@ export function drawLabeled(position: Position, markOf: MarkOf = () => null): st
 }
 
 /**
- * @returns marks 3, 4 and 6 for the points Black may not play under renju
+ * @param rule default: renju
+ * @param color default: Black
+ * @returns marks 3, 4 and 6 for the points that `color` may not play
  *
  *     drawDiagram(position, forbiddenMarks(position));
  */
-export function forbiddenMarks(position: Position): MarkOf {
+export function forbiddenMarks(position: Position, rule?: Rule, color?: Color): MarkOf {
   return ({ x, y }) => {
-    const kind = forbiddenAt(position, x, y);
+    const kind = forbiddenAt(position, x, y, rule, color);
     return kind === null ? null : FORBIDDEN_MARKS[kind];
   };
 }

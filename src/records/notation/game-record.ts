@@ -10,7 +10,7 @@ export type GameResult = 'black' | 'white' | 'draw';
 /**
  * Why a game ended.
  * - `five`: a row that wins under the rule
- * - `foul`: Black made a forbidden move (renju)
+ * - `foul`: a forbidden move (renju, omok)
  * - `time`: no move within the limit and the tolerance
  * - `crash`: the engine process ended in mid-game
  * - `illegal`: a move off the board or on an occupied point, or an answer that is not a move

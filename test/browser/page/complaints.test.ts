@@ -35,11 +35,13 @@ describeInBrowser('complaints about other boards', ({ open }) => {
     await page.click(at({ x: 3, y: 0 }));
     await expect
       .poll(() => page.innerText('.board-note'))
-      .toMatch(/^D6 is forbidden: overline\. Black may not play it\.$/);
+      .toMatch(/^D6 is forbidden: overline\. It may not be played\.$/);
     // The engine as Black has no legal move either, and the game ends.
     await page.click('.panel button:text-is("Swap sides")');
     await page.waitForSelector('.status[data-status=over]');
-    await expect.poll(() => page.innerText('.status')).toMatch(/^You win because Black played a forbidden move/);
+    await expect
+      .poll(() => page.innerText('.status'))
+      .toMatch(/^You win because the other side played a forbidden move/);
     expect(faults).toEqual([]);
   });
 

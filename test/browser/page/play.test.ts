@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { BLACK, WHITE } from '../../../src/core/color.ts';
 import { parseMoves, type XY } from '../../../src/core/point.ts';
 import { seededRandom } from '../../../src/core/random.ts';
-import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
+import { CARO, CARO_EXACT, FREESTYLE, OMOK, RENJU, STANDARD } from '../../../src/core/rule-code.ts';
 import { type GameState, newGame, withPly } from '../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { emptyPoints, judgeMove } from '../../../src/rules/index.ts';
@@ -19,6 +19,7 @@ const RULES = [
   ['Renju', RENJU],
   ['Caro', CARO],
   ['Caro (exactly five)', CARO_EXACT],
+  ['Omok', OMOK],
 ] as const;
 
 async function typeMove(page: Page, text: string): Promise<void> {
@@ -271,7 +272,7 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     await page.click(at(points('h8', 15)[0]));
     await expect
       .poll(() => page.textContent('.board-note'))
-      .toBe('H8 is forbidden: double three. Black may not play it.');
+      .toBe('H8 is forbidden: double three. It may not be played.');
     await expect.poll(() => page.locator('.explanation').count()).toBe(2);
     await expect.poll(() => stonesOn(page)).toHaveLength(8);
   });

@@ -199,7 +199,7 @@ describe.skipIf(!hasChromium)('in a page', () => {
   test('a forbidden point is refused with a reason', async () => {
     const board = await show({ engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
     await point(board, 'H8').click();
-    await expect.poll(() => status(board)).toBe('H8 is forbidden: double three. Black may not play it.');
+    await expect.poll(() => status(board)).toBe('H8 is forbidden: double three. It may not be played.');
     await expect.poll(() => stones(board)).toBe(8);
   });
 

@@ -12,7 +12,7 @@ import { collectGarbage } from '../../../src/platform/node/collection.ts';
 import { loadAddon, openKernel, setUpMoves, useAllLearned } from './forms-bundle.ts';
 import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
-const RULES = [0, 1, 4, 8, 9];
+const RULES = [0, 1, 4, 8, 9, 16];
 const STEPS = 40;
 
 const path = isMainThread ? process.argv[2] : (workerData as string);
@@ -30,7 +30,7 @@ function live(seed: number, nodes: number | null): void {
     const moves = Array.from({ length: below(30) }, () => ({ x: below(width), y: below(height) }));
     const distinct = moves.filter(({ x, y }, i) => moves.findIndex((other) => other.x === x && other.y === y) === i);
     if (below(3) === 0) search.setTableBytes((128 + below(128)) << (9 + below(2)));
-    const side = setUpMoves(search, { width, height, rule: RULES[below(5)], winLength: 5 }, distinct);
+    const side = setUpMoves(search, { width, height, rule: RULES[below(RULES.length)], winLength: 5 }, distinct);
     if (below(4) === 0) search.newGame();
     let questions = below(40);
     const failure = below(8) === 0 ? new Error('the host fails') : null;

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../folder.ts';
 import { IDLE_CALLBACKS, newMemory } from './open-arguments.ts';
 
 const DEPTH = 4;
-const RULES = [0, 1, 4, 8, 9];
+const RULES = [0, 1, 4, 8, 9, 16];
 
 const hasAddon = canTest('gcc', 'the native form of the search', whyNoAddon());
 const path = hasAddon ? ((await buildAddon()) ?? '') : '';
@@ -49,7 +49,7 @@ describe.runIf(hasAddon)('the native form', () => {
     for (const search of pairs.flat()) forms.useAllLearned(search);
     for (let step = 0; step < 60; step++) {
       const [width, height] = [5 + below(18), 5 + below(18)];
-      const [rule, winLength, lines] = [RULES[below(5)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
+      const [rule, winLength, lines] = [RULES[below(RULES.length)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
       const table = below(3) === 0 ? (128 + below(128)) << (9 + below(2)) : 0;
       const isNewGame = below(4) === 0;
       const board = { width, height, rule, winLength: rule === 0 ? winLength : 5 };

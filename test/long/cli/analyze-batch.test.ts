@@ -207,7 +207,7 @@ describe('a query that cannot be answered gets an error line, with its id if it 
     [
       { id: 1, rule: 'go' },
       1,
-      'rule go: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+      'rule go: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1, 4, 8, 9 or 16',
     ],
     [{ id: 1, rule: [] }, 1, 'rule []: expected a string or a number'],
     [{ id: 1, size: 2 }, 1, 'size 2: expected a side from 3 to 22, or two such as 15x10'],

@@ -38,6 +38,7 @@ test('the names', () => {
     ['renju', 4],
     ['caro', 8],
     ['caro-exact', 9],
+    ['omok', 16],
   ]);
   expect([ruleCodeOf('exact'), ruleCodeOf('Exact five'), ruleCodeOf('chess'), ruleCodeOf('')]).toEqual([
     1,
@@ -63,7 +64,9 @@ describe('every command accepts every name', () => {
 
     await run(runCommand(FORBIDDEN, ['h8', '--rule', word]));
     const { name } = RULE_NAMES.find((rule) => rule.code === code)!;
-    const expected = code === 4 ? 'no forbidden points' : `${name} has no forbidden points: only renju does`;
+    const expected = [4, 16].includes(code)
+      ? 'no forbidden points'
+      : `${name} has no forbidden points: only renju and omok do`;
     expect(written.output.trimEnd().split('\n').at(-1)).toBe(expected);
 
     const games = join(folder, 'games.bin');
@@ -83,7 +86,7 @@ describe('every command accepts every name', () => {
       'BOARD\n2,7,1\n10,2,2\n3,7,1\n10,3,2\n5,7,1\n10,4,2\n6,7,1\n10,5,2\n7,7,1\n0,14,2\n10,1,1\n14,0,2\nDONE\n';
     const input = `START 15\nINFO timeout_turn 0\n${board}`;
     const { stdout } = tengen([`--rule=${name}`], { input });
-    expect(stdout.trim().split('\n').at(-1)).toMatch([0, 8].includes(code) ? /^4,7$/ : /^10,[67]$/);
+    expect(stdout.trim().split('\n').at(-1)).toMatch([0, 8, 16].includes(code) ? /^4,7$/ : /^10,[67]$/);
   });
 });
 

@@ -127,7 +127,7 @@ export interface FallbackCase {
 }
 
 /** Every rule with every winning length. */
-const RULES = [0, 1, 2, 3, 4, 6, 8, 9, 10, 11]
+const RULES = [0, 1, 2, 3, 4, 6, 8, 9, 10, 11, 16, 18]
   .map((code) => ruleFromCode(code)!)
   .concat([3, 4, 6].map((length) => ruleFromCode(0, length)!));
 

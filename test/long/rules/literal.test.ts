@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { BLACK, opponentOf } from '../../../src/core/color.ts';
+import { BLACK, opponentOf, WHITE } from '../../../src/core/color.ts';
 import { seededRandom } from '../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../src/core/rule.ts';
+import { OMOK } from '../../../src/core/rule-code.ts';
 import { drawDiagram } from '../../../src/records/notation/diagram.ts';
 import { posName } from '../../../src/records/notation/pos.ts';
-import { emptyPosition, forbiddenAt, isLegal, judgeMove } from '../../../src/rules/index.ts';
+import { emptyPoints, emptyPosition, forbiddenAt, isLegal, judgeMove } from '../../../src/rules/index.ts';
+import { casesOf } from '../../cases.ts';
 import { between, crowdedPosition } from '../../unit/rules/random.ts';
-import { hasWon, literalForbidden } from './literal.ts';
+import { hasWon, literalDoubleThree, literalForbidden } from './literal.ts';
 
 /**
  * Plays random games up to a win or a full board, filling the board roughly from the left, and checks after each move
@@ -49,6 +51,7 @@ describe('random games: a move wins if a search of all lines finds a winning row
     [4, 5],
     [8, 5],
     [9, 5],
+    [16, 5],
   ])('rule %i, %i in a row', (code, winLength) => {
     expect(playGames(ruleFromCode(code, winLength)!, 120, 1000 * winLength + code)).toBeGreaterThan(20);
   });
@@ -74,5 +77,31 @@ describe('crowded boards: the fouls, row by row and in windows of five and six p
       }
     }
     for (const kind of ['overline', 'double-four', 'double-three']) expect(seen.get(kind) ?? 0).toBeGreaterThan(10);
+  });
+});
+
+describe('omok: the double-threes of both sides, row by row and in windows of five and six points', () => {
+  const omok = ruleFromCode(OMOK)!;
+  test.each([
+    ['15 by 15', 15, 15],
+    ['7 by 19', 7, 19],
+  ])('%s', (_name, width, height) => {
+    const random = seededRandom(width * height + OMOK);
+    const seen = { [BLACK]: 0, [WHITE]: 0 };
+    for (let i = 0; i < casesOf(60, 1500); i++) {
+      const black = i % 2 === 0 ? 0.75 : 0.25;
+      const position = crowdedPosition(random, width, height, { black, blocked: 0.02 });
+      for (const { x, y } of emptyPoints(position)) {
+        for (const color of [BLACK, WHITE] as const) {
+          const isForbidden = forbiddenAt(position, x, y, omok, color) !== null;
+          if (isForbidden) seen[color]++;
+          expect(
+            literalDoubleThree(position, { x, y }, color),
+            `${posName({ x, y })} on\n${drawDiagram(position)}`,
+          ).toBe(isForbidden);
+        }
+      }
+    }
+    for (const color of [BLACK, WHITE] as const) expect(seen[color]).toBeGreaterThan(10);
   });
 });

@@ -49,7 +49,7 @@ function winningPattern(rule: Rule, color: Color): RegExp {
  */
 export function literalForbidden(position: Position, point: XY): ForbiddenKind | null {
   if (!isLegal(position, point.x, point.y)) return null;
-  const board = withBlack(position, point);
+  const board = withStone(position, point, BLACK);
   const lines = linesThrough(board, point);
   if (makesFive(board, point)) return null;
   if (lines.some((line) => stretches(line, 6, point).some(({ text }) => text === 'XXXXXX'))) return 'overline';
@@ -57,6 +57,28 @@ export function literalForbidden(position: Position, point: XY): ForbiddenKind |
   if (new Set(fours).size > 1) return 'double-four';
   if (lines.filter((line) => holdsThree(board, line, point)).length > 1) return 'double-three';
   return null;
+}
+
+/**
+ * Omok: does a stone of `color` at the empty `point` make no five and two threes or more? A three: six points, both outer
+ * ones empty, three stones on the inner four, no five points with four stones on the same line, and the stone that
+ * makes the straight four makes no five and no such double-three.
+ */
+export function literalDoubleThree(position: Position, point: XY, color: Color): boolean {
+  const board = withStone(position, point, color);
+  const lines = linesThrough(board, point, color);
+  if (lines.some((line) => stretches(line, 5, point).some(({ text }) => text === 'XXXXX'))) return false;
+  const threes = lines.filter((line) => {
+    if (stretches(line, 5, point).some(({ text }) => /^(?=X*\.X*$)/.test(text))) return false;
+    return stretches(line, 6, point).some(({ text, points }) => {
+      if (!/^\.(?=X*\.X*\.$)[X.]{4}\.$/.test(text)) return false;
+      const fourth = points[text.indexOf('.', 1)];
+      const next = linesThrough(withStone(board, fourth, color), fourth, color);
+      const isFive = next.some((one) => stretches(one, 5, fourth).some((part) => part.text === 'XXXXX'));
+      return !isFive && !literalDoubleThree(board, fourth, color);
+    });
+  });
+  return threes.length > 1;
 }
 
 function makesFive(board: Position, point: XY): boolean {
@@ -77,7 +99,7 @@ function holdsThree(board: Position, line: Line, point: XY): boolean {
   return stretches(line, 6, point).some(({ text, points, before, after }) => {
     if (!/^\.(?=X*\.X*\.$)[X.]{4}\.$/.test(text) || before === 'X' || after === 'X') return false;
     const fourth = points[text.indexOf('.', 1)];
-    return !makesFive(withBlack(board, fourth), fourth) && literalForbidden(board, fourth) === null;
+    return !makesFive(withStone(board, fourth, BLACK), fourth) && literalForbidden(board, fourth) === null;
   });
 }
 
@@ -124,8 +146,8 @@ function edgePoints({ width, height }: Position): XY[] {
   return points;
 }
 
-function withBlack(position: Position, { x, y }: XY): Position {
+function withStone(position: Position, { x, y }: XY, color: Color): Position {
   const copy = copyPosition(position);
-  copy.cells[y * copy.width + x] = BLACK;
+  copy.cells[y * copy.width + x] = color;
   return copy;
 }

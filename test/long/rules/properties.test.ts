@@ -23,7 +23,7 @@ import { crowdedPosition } from '../../unit/rules/random.ts';
 
 const RENJU_RULE = ruleFromCode(RENJU)!;
 const RULES: readonly Rule[] = [
-  ...[0, 1, 4, 8, 9].map((code) => ruleFromCode(code)!),
+  ...[0, 1, 4, 8, 9, 16].map((code) => ruleFromCode(code)!),
   ...[3, 4, 6].map((length) => ruleFromCode(0, length)!),
 ];
 

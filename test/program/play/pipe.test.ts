@@ -136,7 +136,7 @@ describe('tengen play in a pipe', () => {
     [['play', '--moves', 'h8 h8'], 'tengen play: H8: already occupied by a black stone\n'],
     [
       ['analyze', '--rule', 'go'],
-      'tengen analyze: --rule go: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9\n',
+      'tengen analyze: --rule go: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1, 4, 8, 9 or 16\n',
     ],
     [['analyze', 'h8 h8'], 'tengen analyze: H8: already occupied by a black stone\n'],
     [['analyze', 'h8', '--multipv', '0'], 'tengen analyze: --multipv 0: expected a whole number from 1 to 16\n'],

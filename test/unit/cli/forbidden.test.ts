@@ -75,7 +75,7 @@ describe('tengen forbidden', () => {
     const { code, lines } = await forbidden([GAME, '--size', '9', '--rule', rule]);
     expect(code).toBe(0);
     expect(lines.join('\n')).not.toMatch(/[346] X/);
-    expect(lines.at(-1)).toBe(`${name} has no forbidden points: only renju does`);
+    expect(lines.at(-1)).toBe(`${name} has no forbidden points: only renju and omok do`);
   });
 
   test('draws the smallest board', async () => {
@@ -98,7 +98,7 @@ describe('tengen forbidden', () => {
     [['h8', '--size', '23'], '--size 23: expected a whole number from 3 to 22'],
     [['h8', '--size', 'big'], '--size big: expected a whole number from 3 to 22'],
     [['h8', '--size', '9.5'], '--size 9.5: expected a whole number from 3 to 22'],
-    [['h8', '--rule', '12'], expect.stringMatching(/^--rule 12: expected freestyle, .* or code 0, 1, 4, 8 or 9$/)],
+    [['h8', '--rule', '12'], expect.stringMatching(/^--rule 12: expected freestyle, .* or code 0, 1, 4, 8, 9 or 16$/)],
     [['h8', '--color', 'red'], '--color: unknown option; see tengen forbidden --help'],
     [['h8', '--size'], '--size: expected a value'],
     [['h8', '--size', '--rule', '4'], '--size: expected a value (write one that begins with a dash as --size=--rule)'],

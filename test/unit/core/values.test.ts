@@ -31,7 +31,7 @@ describe('all bad values are reported in the same form', () => {
     [
       RULE,
       'reju',
-      '--x reju: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9; did you mean renju?',
+      '--x reju: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1, 4, 8, 9 or 16; did you mean renju?',
     ],
     [whole(1, 9), 'y'.repeat(99), `--x ${'y'.repeat(60)}: expected a whole number from 1 to 9`],
   ])('%#', (type, given, message) => {

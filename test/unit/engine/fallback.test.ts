@@ -138,7 +138,7 @@ describe('a move without a search', () => {
           .map((cells) => ({ width, height, cells: Uint8Array.from(cells) })),
       );
     fc.assert(
-      fc.property(position, fc.constantFrom(0, 1, 4, 8, 9), fc.constantFrom<Color>(1, 2), (board, code, color) => {
+      fc.property(position, fc.constantFrom(0, 1, 4, 8, 9, 16), fc.constantFrom<Color>(1, 2), (board, code, color) => {
         const move = fallbackMove(board, rule(code), color);
         if (move === null) {
           expect(board.cells).not.toContain(EMPTY);

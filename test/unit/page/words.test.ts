@@ -124,7 +124,7 @@ describe('links', () => {
     ['#v=1&s=15x2', 'link with a board of 2: expected 3 to 22'],
     ['#v=1&m=h8?', 'link with moves "h8?": expected points such as h8i9'],
     ['#v=1&m=h8h8', 'H8: already occupied by a black stone'],
-    ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9'],
+    ['#v=1&r=7', 'link with rule 7: expected 0, 1, 4, 8, 9, 16'],
   ])('%s is rejected', (fragment, message) => {
     expect(() => gameOfLink(fragment)).toThrow(message);
   });

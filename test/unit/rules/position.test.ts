@@ -68,21 +68,23 @@ describe('positionOf', () => {
 
 describe('the rule codes', () => {
   test.each([
-    [0, { exactFive: false, renju: false, caro: false, continuous: false }],
-    [1, { exactFive: true, renju: false, caro: false, continuous: false }],
-    [2, { exactFive: false, renju: false, caro: false, continuous: true }],
-    [3, { exactFive: true, renju: false, caro: false, continuous: true }],
-    [4, { exactFive: false, renju: true, caro: false, continuous: false }],
-    [6, { exactFive: false, renju: true, caro: false, continuous: true }],
-    [8, { exactFive: false, renju: false, caro: true, continuous: false }],
-    [9, { exactFive: true, renju: false, caro: true, continuous: false }],
-    [10, { exactFive: false, renju: false, caro: true, continuous: true }],
-    [11, { exactFive: true, renju: false, caro: true, continuous: true }],
+    [0, { exactFive: false, renju: false, caro: false, omok: false, continuous: false }],
+    [1, { exactFive: true, renju: false, caro: false, omok: false, continuous: false }],
+    [2, { exactFive: false, renju: false, caro: false, omok: false, continuous: true }],
+    [3, { exactFive: true, renju: false, caro: false, omok: false, continuous: true }],
+    [4, { exactFive: false, renju: true, caro: false, omok: false, continuous: false }],
+    [6, { exactFive: false, renju: true, caro: false, omok: false, continuous: true }],
+    [8, { exactFive: false, renju: false, caro: true, omok: false, continuous: false }],
+    [9, { exactFive: true, renju: false, caro: true, omok: false, continuous: false }],
+    [10, { exactFive: false, renju: false, caro: true, omok: false, continuous: true }],
+    [11, { exactFive: true, renju: false, caro: true, omok: false, continuous: true }],
+    [16, { exactFive: false, renju: false, caro: false, omok: true, continuous: false }],
+    [18, { exactFive: false, renju: false, caro: false, omok: true, continuous: true }],
   ])('%i', (code, expected) => {
     expect(ruleFromCode(code)).toEqual({ code, winLength: 5, ...expected });
   });
 
-  test.each([-1, 12, 13, 14, 15, 16, 1.5, Number.NaN, 2 ** 32])('%d is not a rule', (code) => {
+  test.each([-1, 12, 13, 14, 15, 17, 20, 24, 32, 1.5, Number.NaN, 2 ** 32])('%d is not a rule', (code) => {
     expect(ruleFromCode(code)).toBeNull();
   });
 
@@ -95,7 +97,7 @@ describe('the rule codes', () => {
       6,
       null,
     ]);
-    expect([1, 4, 8, 9].map((code) => ruleFromCode(code, 4))).toEqual([null, null, null, null]);
+    expect([1, 4, 8, 9, 16].map((code) => ruleFromCode(code, 4))).toEqual([null, null, null, null, null]);
   });
 });
 

@@ -198,7 +198,7 @@ describe('five in one direction and six in another', () => {
     . . . . X . . .
     . . . . . . . .`;
 
-  test.each([0, 1, 4, 8, 9])('the five wins under rule %i, whatever the six is worth', (code) => {
+  test.each([0, 1, 4, 8, 9, 16])('the five wins under rule %i, whatever the six is worth', (code) => {
     const { rows } = judgeMove(parseDiagram(PICTURE), ruleOf(code), 4, 3, BLACK);
     expect(names(rows[0])).toBe('a4 b4 c4 d4 e4');
   });

@@ -16,7 +16,7 @@ class Board:
     Points are a column letter from A at the left and a row number from 1 at the bottom: "H8" is the center of 15x15.
 
     :param moves: such as "H8 I9 J8", or an iterable of points; "-" or "pass" is a pass
-    :param rule: a rule of tengen: "freestyle", "standard", "renju", "caro" and others
+    :param rule: a rule of tengen: "freestyle", "standard", "renju", "caro", "omok" and others
     :param size: board side, or (width, height)
     :param win: stones in a row that win in freestyle, 3 to 6
     :raises ValueError: for a point off the board, or occupied

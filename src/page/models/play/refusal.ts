@@ -7,7 +7,7 @@ import { sideToMove } from '../../../play/state/game-state.ts';
 import { isFoul } from '../../../rules/index.ts';
 
 export type Refusal =
-  /** Forbidden to Black. */
+  /** Forbidden to the side to move. */
   | { readonly kind: 'foul'; readonly point: XY }
   /** Outside the square that the opening allows. */
   | { readonly kind: 'outside'; readonly point: XY }

@@ -111,7 +111,7 @@ export function answerText({ answer, step, color, isYours }: ToldAnswer, play: P
   }
 }
 
-/** @param foul why Black may not play there @returns why a point cannot be played */
+/** @param foul why the side to move may not play there @returns why a point cannot be played */
 export function refusalText(refusal: Refusal, height: number, foul: string): string {
   const point = labelOf(refusal.point, height);
   switch (refusal.kind) {

@@ -1,5 +1,14 @@
 /** The books that the page includes. */
-import { CARO, CARO_EXACT, FREESTYLE, RENJU, RULE_CODES, type RuleCode, STANDARD } from '../../../core/rule-code.ts';
+import {
+  CARO,
+  CARO_EXACT,
+  FREESTYLE,
+  OMOK,
+  RENJU,
+  RULE_CODES,
+  type RuleCode,
+  STANDARD,
+} from '../../../core/rule-code.ts';
 
 export interface OwnBook {
   readonly rule: number;
@@ -17,6 +26,7 @@ const BOOKS_BY_RULE: Readonly<Record<RuleCode, readonly Omit<OwnBook, 'rule'>[]>
   [RENJU]: [],
   [CARO]: [{ size: 15, file: 'caro-15.tbook' }],
   [CARO_EXACT]: [],
+  [OMOK]: [],
 };
 
 export const OWN_BOOKS: readonly OwnBook[] = RULE_CODES.flatMap((rule) =>

@@ -43,7 +43,7 @@ describe.runIf(hasCompiler).each(MACHINES.map((flags) => [flags.join() || 'any p
       search.setTableBytes(1 << 20);
       for (let step = 0; step < 150; step++) {
         const [width, height] = [5 + below(18), 5 + below(18)];
-        const [rule, winLength] = [[0, 1, 4, 8, 9][below(5)], below(4) === 0 ? 3 + below(4) : 5];
+        const [rule, winLength] = [[0, 1, 4, 8, 9, 16][below(6)], below(4) === 0 ? 3 + below(4) : 5];
         if (below(3) === 0) search.setTableBytes((128 + below(128)) << (9 + below(2)));
         search.setUp(width, height, rule, rule === 0 ? winLength : 5);
         if (below(4) === 0) search.newGame();

@@ -6,7 +6,7 @@ import { importBundled } from '../../../bundled.ts';
 
 const forms = await importBundled<typeof import('./forms-bundle.ts')>(new URL('./forms-bundle.ts', import.meta.url));
 
-const RULES = [0, 1, 4, 8, 9];
+const RULES = [0, 1, 4, 8, 9, 16];
 const NODES = 300;
 const STEPS = 60;
 
@@ -18,7 +18,7 @@ test('both forms of the search agree through many changes of rules, boards, tabl
   const [wasm, script] = [forms.openKernel(1 << 20), forms.openJsKernel(1 << 20)];
   for (let step = 0; step < STEPS; step++) {
     const [width, height] = [5 + below(18), 5 + below(18)];
-    const [rule, winLength, lines] = [RULES[below(5)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
+    const [rule, winLength, lines] = [RULES[below(RULES.length)], below(4) === 0 ? 3 + below(4) : 5, 1 + below(3)];
     const table = below(3) === 0 ? (128 + below(128)) << (9 + below(2)) : 0;
     const isNewGame = below(4) === 0;
     const stones = new Map<string, [number, number, number]>();
@@ -52,7 +52,7 @@ test('in full-size shared memory with warm-ups, tables and rules fit in any orde
   const script = forms.openJsKernel(FULL_TABLE);
   const table = memory.allocate(FULL_TABLE, 0)!;
   for (let step = 0; step < 30; step++) {
-    const rule = RULES[below(5)];
+    const rule = RULES[below(RULES.length)];
     const isWarmUp = below(2) === 0;
     const stones = Array.from({ length: 1 + below(6) }, (_, i) => [4 + ((i * 3 + step) % 7), 4 + i, 1 + (i & 1)]);
     const found = [wasm, script].map((search) => {

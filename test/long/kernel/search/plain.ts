@@ -3,12 +3,13 @@
  * work on one board at full speed.
  */
 
+import type { Color } from '../../../../src/core/color.ts';
 import type { Rule } from '../../../../src/core/rule.ts';
 import { UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { evaluate } from '../../../../src/kernel/eval/evaluate.ts';
 import { CLASS_FIVE } from '../../../../src/kernel/patterns/points.ts';
 import { countOf, openPoints, play, stoneAt, stoneCount, undo } from '../../../../src/kernel/patterns/state.ts';
-import { BLACK, columnOf, EMPTY, pointAt, rowOf } from '../../../../src/kernel/point.ts';
+import { columnOf, EMPTY, pointAt, rowOf } from '../../../../src/kernel/point.ts';
 import { setHost } from '../../../../src/kernel/search/host.ts';
 import { setDefaults, setPlain } from '../../../../src/kernel/search/params.ts';
 import {
@@ -68,7 +69,7 @@ function legalPoints(side: number): number[] {
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       if (stoneAt[pointAt(x, y)] !== EMPTY) continue;
-      if (rule.renju && side === BLACK && forbiddenAt({ width, height, cells }, x, y) !== null) continue;
+      if (forbiddenAt({ width, height, cells }, x, y, rule, side as Color) !== null) continue;
       points.push(pointAt(x, y));
     }
   }

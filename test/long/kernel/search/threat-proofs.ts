@@ -2,7 +2,8 @@
  * Wins by continuous threats, checked by trying every reply. Bundled and imported by vct.test.ts.
  */
 
-import type { Rule } from '../../../../src/core/rule.ts';
+import type { Color } from '../../../../src/core/color.ts';
+import { hasForbidden, type Rule } from '../../../../src/core/rule.ts';
 import { ANY_DEPTH, UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { CLASS_FIVE } from '../../../../src/kernel/patterns/points.ts';
 import {
@@ -74,7 +75,8 @@ function takeBack(point: number): void {
 
 function isFoul(point: number, side: number): boolean {
   const { width, height } = setup.position;
-  return rule.renju && side === 1 && forbiddenAt({ width, height, cells }, columnOf(point), rowOf(point)) !== null;
+  const color = side as Color;
+  return forbiddenAt({ width, height, cells }, columnOf(point), rowOf(point), rule, color) !== null;
 }
 
 function emptyPoints(): number[] {
@@ -226,7 +228,7 @@ function winsByFours(side: number): boolean {
 /** A reply may have become one of the fouls that a run of fours ignores; the win remains one. */
 function winsByFoul(side: number): boolean {
   startControl(0);
-  return rule.renju && findVct(side, 20_000) !== NO_POINT;
+  return hasForbidden(rule) && findVct(side, 20_000) !== NO_POINT;
 }
 
 /** A proof by threats, and the result of walking it: plies to the five, 0 for a proof that does not hold. */

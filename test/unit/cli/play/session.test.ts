@@ -223,7 +223,7 @@ describe('invalid input is reported with the expected form, and loses nothing', 
     ['time soon', 'time soon: expected seconds per move, such as 2 or 0.5, or off'],
     ['save game', '"save game": expected a file name that ends in .psq or .sgf'],
     ['load', '"load ": expected a file name that ends in .psq or .sgf'],
-    ['forbidden', 'forbidden: only renju has forbidden moves; this game is freestyle, 15x15'],
+    ['forbidden', 'forbidden: only renju and omok have forbidden moves; this game is freestyle, 15x15'],
     ['y', '"y": there is no question to answer, expected a move or a command'],
   ])('%j', (line, message) => {
     const game = new Driver('--moves', 'h8 i9');
@@ -475,7 +475,7 @@ describe('the command line', () => {
   test.each([
     [
       ['--rule', 'chess'],
-      '--rule chess: expected freestyle, standard, renju, caro, caro-exact or code 0, 1, 4, 8 or 9',
+      '--rule chess: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1, 4, 8, 9 or 16',
     ],
     [['--size', '2'], '--size 2: expected a side from 3 to 22, or two such as 15x10'],
     [['--size', '15x23'], '--size 15x23: expected a side from 3 to 22, or two such as 15x10'],

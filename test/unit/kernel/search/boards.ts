@@ -9,13 +9,14 @@ import { drawDiagram } from '../../../../src/records/notation/diagram.ts';
 import { emptyPosition, isOnBoard, judgeMove, type Position } from '../../../../src/rules/index.ts';
 import { between } from '../../rules/random.ts';
 
-/** Rules of tournaments, by name. */
+/** Rules, by name. */
 export const RULES: readonly (readonly [name: string, code: number])[] = [
   ['freestyle', 0],
   ['standard', 1],
   ['renju', 4],
   ['caro', 8],
   ['caro, exactly five', 9],
+  ['omok', 16],
 ];
 
 export interface Stone extends XY {

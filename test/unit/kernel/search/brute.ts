@@ -4,7 +4,7 @@
  * one.
  */
 import { type Color, opponentOf } from '../../../../src/core/color.ts';
-import type { Rule } from '../../../../src/core/rule.ts';
+import { forbidsTo, type Rule } from '../../../../src/core/rule.ts';
 import { forbiddenAt, type Position } from '../../../../src/rules/index.ts';
 
 /** Steps along the four lines. */
@@ -52,13 +52,13 @@ export class BruteForce {
     });
   }
 
-  /** @returns true if Black may not play on the empty cell `at`; false for White and without renju */
+  /** @returns true if the rule forbids the empty cell `at` to `color` */
   isFoul(at: number, color: Color): boolean {
-    if (!this.rule.renju || color !== 1) return false;
+    if (!forbidsTo(this.rule, color)) return false;
     const x = at % this.width;
     const y = (at - x) / this.width;
     // A double-three needs two other stones in each of two lines, every other foul at least as many.
-    return this.blackNear(x, y) >= 4 && forbiddenAt(this, x, y) !== null;
+    return this.stonesNear(x, y, color) >= 4 && forbiddenAt(this, x, y, this.rule, color) !== null;
   }
 
   /** @returns true if a stone on the empty cell `at` neither wins nor is a foul, and leaves `color` a five to make */
@@ -203,8 +203,8 @@ export class BruteForce {
     return STEPS.some(([dx, dy]) => this.countOnLine(x, y, dx, dy, color, this.rule.winLength) >= wanted);
   }
 
-  private blackNear(x: number, y: number): number {
-    return STEPS.reduce((sum, [dx, dy]) => sum + this.countOnLine(x, y, dx, dy, 1, 5), 0);
+  private stonesNear(x: number, y: number, color: Color): number {
+    return STEPS.reduce((sum, [dx, dy]) => sum + this.countOnLine(x, y, dx, dy, color, 5), 0);
   }
 
   private countOnLine(x: number, y: number, dx: number, dy: number, color: Color, reach: number): number {

@@ -22,7 +22,7 @@ export function savedGames(): fc.Arbitrary<SavedGame> {
     fc.record({
       size: fc.constant(size),
       moves: fc.constant(moves),
-      rule: fc.constantFrom(0, 1, 4, 8, 9),
+      rule: fc.constantFrom(0, 1, 4, 8, 9, 16),
       black: NAME,
       white: NAME,
       openingPlies: fc.integer({ min: 0, max: moves.length }),

@@ -117,7 +117,7 @@ function complaint(game: SelfPlayGame, code: number): string | null {
 }
 
 describe('self-play games', () => {
-  test.each([0, 1, 4, 8, 9])('rule %i: legal from the first ply to the last, with the right result', (rule) => {
+  test.each([0, 1, 4, 8, 9, 16])('rule %i: legal from the first ply to the last, with the right result', (rule) => {
     const options: GenerateOptions = { rule, sizes: [9, 15], nodes: 150, seed: 5 };
     startGenerator();
     for (let index = 0; index < 3; index++) {

@@ -3,13 +3,13 @@ import { BLACK, opponentOf, WHITE } from '../../../../src/core/color.ts';
 import type { XY } from '../../../../src/core/point.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { type Rule, ruleFromCode } from '../../../../src/core/rule.ts';
-import { CARO, CARO_EXACT, FREESTYLE, RENJU, STANDARD } from '../../../../src/core/rule-code.ts';
+import { CARO, CARO_EXACT, FREESTYLE, OMOK, RENJU, STANDARD } from '../../../../src/core/rule-code.ts';
 import { stoppingPoints, threatLines, threatsOf, winningPoints } from '../../../../src/play/state/threats.ts';
 import { copyPosition, isLegal, judgeMove, type Position } from '../../../../src/rules/index.ts';
 import { parseDiagram } from '../../records/notation/read-diagram.ts';
 import { between, crowdedPosition } from '../../rules/random.ts';
 
-const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT].map((code) => ruleFromCode(code)!);
+const RULES = [FREESTYLE, STANDARD, RENJU, CARO, CARO_EXACT, OMOK].map((code) => ruleFromCode(code)!);
 const FREE = RULES[0];
 
 function points(position: Position): XY[] {

@@ -45,20 +45,22 @@ export function lines(size: number, passes = 0): fc.Arbitrary<number[]> {
 
 /** @param isClosed whether the book also contains every position on the way */
 export function books(isClosed = false, passes = 5): fc.Arbitrary<Book> {
-  return fc.record({ rule: fc.constantFrom(0, 1, 4, 8, 9), size: fc.constantFrom(5, 15, 20) }).chain(({ rule, size }) =>
-    fc.array(fc.tuple(lines(size, passes), infos()), { maxLength: 30 }).map((entries) => {
-      const book = new Book(rule, size);
-      for (const [plies, info] of entries) {
-        const line = new Line(rule, size);
-        for (const ply of plies) {
-          line.push(ply);
-          if (isClosed) book.ensure(line);
+  return fc
+    .record({ rule: fc.constantFrom(0, 1, 4, 8, 9, 16), size: fc.constantFrom(5, 15, 20) })
+    .chain(({ rule, size }) =>
+      fc.array(fc.tuple(lines(size, passes), infos()), { maxLength: 30 }).map((entries) => {
+        const book = new Book(rule, size);
+        for (const [plies, info] of entries) {
+          const line = new Line(rule, size);
+          for (const ply of plies) {
+            line.push(ply);
+            if (isClosed) book.ensure(line);
+          }
+          book.set(book.ensure(line), info);
         }
-        book.set(book.ensure(line), info);
-      }
-      return book;
-    }),
-  );
+        return book;
+      }),
+    );
 }
 
 /** All contents of a book, in no particular order. */

@@ -80,7 +80,7 @@ test('every result of a worker that a coordinator accepts is in a book that can 
   const move = fc.record({ cell: fc.nat(224), value, depth: fc.nat(255) });
   const moves = fc.uniqueArray(move, { minLength: 1, maxLength: 9, selector: ({ cell }) => cell });
   await fc.assert(
-    fc.asyncProperty(moves, fc.nat(255), fc.constantFrom(0, 1, 4, 8, 9), async (all, depth, rule) => {
+    fc.asyncProperty(moves, fc.nat(255), fc.constantFrom(0, 1, 4, 8, 9, 16), async (all, depth, rule) => {
       const sent = JSON.parse(JSON.stringify({ kind: 'position', found: { moves: all, depth } }));
       const outcome = readOutcome(sent);
       const found = outcome.kind === 'position' ? outcome.found : null;

@@ -22,7 +22,6 @@ const OPENING_PLIES = 4;
 const MAX_PLIES = 70;
 /** Moves tried before one is chosen: so few that threats are overlooked and games decided. */
 const TRIES = 12;
-const RENJU = 4;
 
 const SEED = 6;
 /** Header of the file that the games could be in. */
@@ -60,7 +59,7 @@ function toyGame(rule: number, index: number, random: () => number): SelfPlayGam
       return end(side === BLACK ? 2 : 0);
     }
     const score = evaluate(side);
-    const point = bestOfSome(rule, side, plies, random);
+    const point = bestOfSome(side, plies, random);
     if (point === 0) break;
     add(point, score);
   }
@@ -70,7 +69,7 @@ function toyGame(rule: number, index: number, random: () => number): SelfPlayGam
 /**
  * @returns the move of a few near stones after which the opponent's evaluation is lowest; 0 if none of them is legal
  */
-function bestOfSome(rule: number, side: number, plies: readonly GamePly[], random: () => number): number {
+function bestOfSome(side: number, plies: readonly GamePly[], random: () => number): number {
   let best = 0;
   let bestValue = -Infinity;
   const below = integersBelow(random);
@@ -81,7 +80,7 @@ function bestOfSome(rule: number, side: number, plies: readonly GamePly[], rando
     if (column < 0 || row < 0 || column >= SIZE || row >= SIZE) continue;
     const point = pointAt(column, row);
     if (stoneAt[point] !== EMPTY) continue;
-    if (rule === RENJU && side === BLACK && isForbidden(point) !== 0) continue;
+    if (isForbidden(point, side) !== 0) continue;
     play(point, side);
     const value = -evaluate(BLACK + WHITE - side);
     undo();
