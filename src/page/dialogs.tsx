@@ -1,10 +1,7 @@
 /** The dialog that is open, if any. */
 import { VERSION } from '../engine/version.ts';
-import { Help } from './help.tsx';
 import type { PageModel } from './page-model.ts';
-import { NewGame } from './panels/play/new-game.tsx';
 import { Lazy } from './parts/lazy.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
 import { namesOf } from './shelf/played/closed-games.ts';
 
 export function OpenDialog({ page }: { readonly page: PageModel }) {
@@ -12,7 +9,12 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
   const close = () => page.close();
   switch (page.shown.dialog) {
     case 'new':
-      return <NewGame settings={play.settings} onClose={close} onStart={(chosen) => page.startGame(chosen)} />;
+      return (
+        <Lazy
+          load={newGame}
+          props={{ settings: play.settings, onClose: close, onStart: (chosen) => page.startGame(chosen) }}
+        />
+      );
     case 'share':
       return (
         <Lazy
@@ -28,7 +30,7 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
         />
       );
     case 'help':
-      return <Help version={VERSION} onClose={close} />;
+      return <Lazy load={help} props={{ version: VERSION, onClose: close }} />;
     case 'studies':
       return (
         <Lazy
@@ -61,12 +63,15 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
       );
     case 'settings':
       return (
-        <SettingsDialog
-          settings={settings}
-          server={page.host.shown.server}
-          onServer={(server) => page.setServer(server)}
-          onRestart={() => page.retry()}
-          onClose={close}
+        <Lazy
+          load={settingsDialog}
+          props={{
+            settings,
+            server: page.host.shown.server,
+            onServer: (server) => page.setServer(server),
+            onRestart: () => page.retry(),
+            onClose: close,
+          }}
         />
       );
     case null:
@@ -74,6 +79,9 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
   }
 }
 
+const newGame = async () => (await import('./forms.ts')).NewGame;
+const help = async () => (await import('./forms.ts')).Help;
+const settingsDialog = async () => (await import('./forms.ts')).SettingsDialog;
 const shareDialog = async () => (await import('./share/dialog.tsx')).Share;
 const studyList = async () => (await import('./panels/study/list.tsx')).StudyList;
 const libraryDialog = async () => (await import('./panels/library/dialog.tsx')).LibraryDialog;

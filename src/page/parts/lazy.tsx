@@ -10,15 +10,18 @@ interface LazyProps<P> {
 }
 
 export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
-  const [part, setPart] = useState<{ readonly Part: (props: P) => ComponentChild } | null>(null);
+  const [part, setPart] = useState<{ readonly from: typeof load; readonly Part: (props: P) => ComponentChild } | null>(
+    null,
+  );
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     load().then(
-      (Part) => setPart({ Part }),
+      (Part) => setPart({ from: load, Part }),
       () => setFailed(true),
     );
   }, [load]);
-  if (part !== null) return <part.Part {...props} />;
+  // Another part may be open by now.
+  if (part?.from === load) return <part.Part {...props} />;
   return hasFailed ? (
     <p class="fault" role="alert">
       {say('partMissing')}
