@@ -27,9 +27,10 @@ describe('the address of a server', () => {
   ])('%j', (address, expected) => expect(addressOf(address)).toBe(expected));
 
   test('stored by an earlier visit, or by anything else', () => {
-    const none = { isUsed: false, address: '', token: '' };
-    for (const kept of [null, 7, 'x', {}, { isUsed: 1, address: 2, token: [] }]) expect(readChoice(kept)).toEqual(none);
-    const choice = { isUsed: true, address: 'a', token: 'b' };
+    const none = { isUsed: false, address: '', token: '', threads: null, table: null };
+    const damaged = { isUsed: 1, address: 2, token: [], threads: 0, table: '64' };
+    for (const kept of [null, 7, 'x', {}, damaged]) expect(readChoice(kept)).toEqual(none);
+    const choice = { isUsed: true, address: 'a', token: 'b', threads: 2, table: 64 };
     expect(readChoice(choice)).toEqual(choice);
   });
 });
