@@ -1,4 +1,4 @@
-/** The page: one board in three modes, with the panel of the mode next to it. */
+/** The page: one board in its modes, with the panel of the mode next to it. */
 import { useEffect, useState } from 'preact/hooks';
 import { OpenDialog } from './dialogs.tsx';
 import { Header } from './header.tsx';
@@ -13,6 +13,7 @@ import { PlayBoard } from './panels/play/board.tsx';
 import { PlayPanel } from './panels/play/panel.tsx';
 import { statusText } from './panels/play/words.ts';
 import { StudyPanel } from './panels/study/panel.tsx';
+import { Lazy } from './parts/lazy.tsx';
 import { droppedFiles } from './shelf/library/dropped.ts';
 import { useModel } from './state/model.ts';
 
@@ -54,14 +55,30 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
         onLibrary={() => page.open('library')}
       />
       <main>
-        <Table page={page} />
-        <Panel page={page} />
+        {page.shown.mode === 'learn' ? (
+          <Lazy load={learnView} props={learnProps(page)} />
+        ) : (
+          <>
+            <Table page={page} />
+            <Panel page={page} />
+          </>
+        )}
       </main>
       <Spoken page={page} />
       <OpenDialog page={page} />
     </div>
   );
 }
+
+const learnView = async () => (await import('./panels/learn/view.tsx')).LearnView;
+
+const learnProps = (page: PageModel) => ({
+  lesson: page.shown.lesson,
+  settings: page.settings,
+  onLesson: (id: string) => page.openLesson(id),
+  onProblems: () => page.show('problems'),
+  onPlay: () => page.show('play'),
+});
 
 /** Draws the page again once the texts of a language are loaded. */
 function useTexts(language: Language): void {
@@ -135,6 +152,8 @@ function Panel({ page }: { readonly page: PageModel }) {
           onProblem={saveProblem}
         />
       );
+    case 'learn':
+      return null;
     case 'problems': {
       const { problems } = page;
       if (problems === null) return <aside class="panel" aria-label={say('problems')} />;

@@ -18,6 +18,7 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['A', 'analyze'],
   ['D', 'study'],
   ['R', 'problems'],
+  ['B', 'learn'],
   ['← →', 'keyStep'],
   ['Home End', 'keyEnds'],
   ['1 … 9', 'keyLine'],

@@ -21,9 +21,11 @@ export function pageKey(key: string, page: PageModel): boolean {
   else if (key === 'a') page.show('analyze');
   else if (key === 'd') page.show('study');
   else if (key === 'r') page.show('problems');
-  else if (key === 's') page.open('share');
+  else if (key === 'b') page.show('learn');
+  else if (key === 's' && mode !== 'learn') page.open('share');
   else if (key === 'l') page.open('library');
   else if (key === 'n' && isPlay) page.open('new');
+  else if (mode === 'learn') return false;
   else if (mode === 'problems') return page.problems !== null && problemKey(key, page.problems.model);
   else return isPlay ? playKey(key, page.play) : analyzeKey(key, page.analyze);
   return true;

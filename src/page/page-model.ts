@@ -41,6 +41,8 @@ interface PageState {
   readonly mode: Mode;
   /** Null: no dialog is open. */
   readonly dialog: DialogName | null;
+  /** Id of the open lesson; empty: the first one that is not done. */
+  readonly lesson: string;
   /** The filter with which the library opens, for games with the position on the board; null: all games. */
   readonly libraryFilter: GameFilter | null;
   /** What a click on the board does in a study. */
@@ -84,7 +86,7 @@ export class PageModel extends StateModel<PageState> {
   private libraryGame: { readonly ref: GameRef; readonly key: string } | null = null;
 
   constructor() {
-    super({ mode: 'play', dialog: null, libraryFilter: null, tool: 'move', fault: '', spoken: '' });
+    super({ mode: 'play', dialog: null, lesson: '', libraryFilter: null, tool: 'move', fault: '', spoken: '' });
     this.play = new PlayModel(
       this.host,
       (color, point) => this.set({ spoken: say('moved', { color: colorText(color, say), point }) }),
@@ -135,6 +137,7 @@ export class PageModel extends StateModel<PageState> {
     const { mode, dialog } = this.shown;
     const place: PagePlace = { mode, dialog, id: '', game: null, link: '' };
     if (mode === 'problems') return { ...place, id: this.problems?.model.shown.listed?.id ?? '' };
+    if (mode === 'learn') return { ...place, id: this.shown.lesson };
     if (mode === 'play') return place;
     const { desk, cursor } = this.analyze;
     if (desk.openId !== null) return { ...place, ...(desk.link === null ? { id: desk.openId } : { link: desk.link }) };
@@ -199,10 +202,10 @@ export class PageModel extends StateModel<PageState> {
     const isNavigation = this.address === null;
     const { dialog: left } = placeOfAddress(location.hash);
     this.address = addressOf(place);
-    this.entry = `${place.mode} ${place.mode === 'problems' ? place.id : this.showsTree ? this.analyze.desk.key : ''}`;
+    this.entry = `${place.mode} ${!this.showsTree ? place.id : this.analyze.desk.key}`;
     if (this.address === location.hash) return;
-    // A problem is known once it has been loaded.
-    const isOther = this.entry !== before && before !== 'problems ';
+    // A problem or lesson is known once its view has been loaded.
+    const isOther = this.entry !== before && before !== 'problems ' && before !== 'learn ';
     const isOpened = place.dialog !== null && left === null;
     if (!isNavigation && !isOther && left !== null && place.dialog === null && history.state === DIALOG) {
       this.isLeaving = true;
@@ -238,8 +241,8 @@ export class PageModel extends StateModel<PageState> {
     return this.shown.mode;
   }
 
-  /** @param problem id of the problem to open; empty: any */
-  private enter(next: Mode, problem = ''): void {
+  /** @param id of the problem or lesson to open; empty: any */
+  private enter(next: Mode, id = ''): void {
     if (this.analyze.setup !== null) this.analyze.endSetup(false);
     // From the analysis to the study of its tree, the engine continues.
     const isOn = this.showsTree && this.analyze.isOn;
@@ -248,9 +251,10 @@ export class PageModel extends StateModel<PageState> {
     if (!this.showsTree) this.analyze.leave();
     if (next !== 'problems') this.problems?.model.leave();
     if (next === 'play') this.play.enter();
+    else if (next === 'learn') this.set({ lesson: id });
     else if (next === 'problems')
       void this.useProblems(async (model) => {
-        if (!(await model.enter(problem))) this.fail(say('placeGone'));
+        if (!(await model.enter(id))) this.fail(say('placeGone'));
       });
     else this.analyze.enter(isOn || next === 'analyze');
   }
@@ -291,8 +295,12 @@ export class PageModel extends StateModel<PageState> {
   show(next: Mode): void {
     this.begin();
     if (next === this.mode) return;
-    if (this.mode === 'play' && next !== 'problems') this.analyze.follow(this.play.game);
+    if (this.mode === 'play' && (next === 'analyze' || next === 'study')) this.analyze.follow(this.play.game);
     this.enter(next);
+  }
+
+  openLesson(id: string): void {
+    this.set({ lesson: id });
   }
 
   startGame(settings: GameSettings): void {

@@ -2,8 +2,8 @@
 import type { GameRef } from './shelf/library/search.ts';
 
 /** Analysis and study show the same tree. */
-export type Mode = 'play' | 'analyze' | 'study' | 'problems';
-export const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems'];
+export type Mode = 'play' | 'analyze' | 'study' | 'problems' | 'learn';
+export const MODES: readonly Mode[] = ['play', 'analyze', 'study', 'problems', 'learn'];
 
 const DIALOGS = ['new', 'share', 'help', 'settings', 'studies', 'library'] as const;
 export type DialogName = (typeof DIALOGS)[number];
@@ -12,7 +12,7 @@ export interface PagePlace {
   readonly mode: Mode;
   /** Null: no dialog is open. */
   readonly dialog: DialogName | null;
-  /** Id of a study or a problem; empty: none. */
+  /** Id of a study, a problem or a lesson; empty: none. */
   readonly id: string;
   readonly game: GameRef | null;
   /** A game as in `share/link.ts`, with the #; empty: none. */

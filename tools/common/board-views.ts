@@ -91,9 +91,16 @@ const openProblems = async (page: Page) => {
   await page.waitForSelector('.status[data-status=solve]');
 };
 
+const openLessons = async (page: Page) => {
+  await page.click(`nav button:text-is("${say('learn')}")`);
+  await page.waitForSelector('.task');
+  await page.click(at({ x: 0, y: 0 }));
+};
+
 const openStudy = (page: Page) => page.click(`nav button:text-is("${say('study')}")`);
 
 export const VIEWS: readonly View[] = [
+  { name: 'learn', act: openLessons },
   { name: 'play', kept: { game: keptGame(RENJU, RENJU_GAME) } },
   {
     name: 'forbidden',

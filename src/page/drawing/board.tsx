@@ -174,6 +174,17 @@ export function Board(props: BoardProps) {
   );
 }
 
+/** A position as a picture, without coordinates. */
+export function PositionPicture({ position }: { readonly position: Position }) {
+  const { width, height } = position;
+  return (
+    <svg viewBox={`0 0 ${lengthOf(width)} ${lengthOf(height)}`} aria-hidden="true" class="drawing">
+      <EmptyBoard width={width} height={height} names={null} />
+      <Stones position={position} numbers={null} style="stones" />
+    </svg>
+  );
+}
+
 /** @param props.aim the point that a tap has chosen */
 function Drawing(props: BoardProps & { readonly aim: XY | null }) {
   const { position, numbers, look, marks, toPlay, aim } = props;

@@ -10,7 +10,9 @@ import { LANGUAGES, languageFor, type Words } from '../../../src/page/lang/speec
 import { gameOfLink, linkOf } from '../../../src/page/share/link.ts';
 import { readFile, readTree, readTrees } from '../../../src/page/share/read.ts';
 import { fileKindsOf, textOf } from '../../../src/page/share/texts.ts';
+import { OPENING_RULES } from '../../../src/play/opening/rules.ts';
 import { levelOf } from '../../../src/play/opponent/levels.ts';
+import { LESSONS } from '../../../src/play/problems/lessons.ts';
 import { gameOfSetup, type Setup, setupFrom, withStone } from '../../../src/play/review/setup.ts';
 import { childAt, gameTreeOf, hasWork, lineThrough, promote, rootOf } from '../../../src/play/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../../src/play/review/tree-sgf.ts';
@@ -25,6 +27,8 @@ const TEXTS = LANGUAGES.map(({ code }) => {
   const file = new URL(`../../../src/page/lang/${code}.json`, import.meta.url);
   return [code, JSON.parse(readFileSync(file, 'utf8')) as Words] as const;
 });
+const lessonTexts = (code: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../../src/page/lang/learn/${code}.json`, import.meta.url), 'utf8'));
 const [[, en]] = TEXTS;
 const KEYS = Object.keys(en) as (keyof Words)[];
 /** Once each: a language may repeat a value, or have fewer plural forms. */
@@ -39,6 +43,18 @@ describe('languages', () => {
       expect(words[key], key).not.toBe('');
       expect(placeholders(words[key]), key).toEqual(placeholders(en[key]));
     }
+  });
+
+  test.each(LANGUAGES)('$code has every text of the lessons and of the opening rules', ({ code }) => {
+    const english = lessonTexts('en');
+    const words = lessonTexts(code);
+    expect(Object.keys(words)).toEqual(Object.keys(english));
+    for (const key of Object.keys(english)) {
+      expect(words[key], key).not.toBe('');
+      expect(placeholders(words[key]), key).toEqual(placeholders(english[key]));
+    }
+    const used = [...LESSONS.map(({ id }) => id), ...OPENING_RULES.map(({ name }) => `opening-${name}`)];
+    expect(Object.keys(words)).toEqual(expect.arrayContaining(used));
   });
 
   test.each(TEXTS)('%s has a form for every count', async (language, words) => {

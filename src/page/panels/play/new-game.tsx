@@ -10,6 +10,7 @@ import { say } from '../../lang/languages.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Button, CheckBox } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { Lazy } from '../../parts/lazy.tsx';
 import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { type GameSettings, type Players, variantOfSettings } from '../../shelf/played/settings.ts';
 import { openingName } from './words.ts';
@@ -159,6 +160,8 @@ function LevelField(props: {
   );
 }
 
+const openingText = async () => (await import('../learn/view.tsx')).OpeningText;
+
 /** Empty if the game allows no opening rule. */
 function OpeningField(props: { settings: GameSettings; onChange: (opening: string | null) => void }) {
   const { settings, onChange } = props;
@@ -177,7 +180,10 @@ function OpeningField(props: { settings: GameSettings; onChange: (opening: strin
         onChange={(name) => onChange(name === '' ? null : name)}
       />
       {settings.opening !== null && (
-        <p class="hint-text">{say('openingBegins', { opening: openingName(settings.opening) })}</p>
+        <>
+          <Lazy load={openingText} props={{ name: settings.opening }} />
+          <p class="hint-text">{say('openingBegins', { opening: openingName(settings.opening) })}</p>
+        </>
       )}
     </>
   );

@@ -1,0 +1,151 @@
+/** Rules and first lessons: a board with a task, and pictures of what wins. Loaded when first opened. */
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { BLACK } from '../../../core/color.ts';
+import type { XY } from '../../../core/point.ts';
+import { LESSONS, type LessonFault, ROW_PICTURES } from '../../../play/problems/lessons.ts';
+import { withPly } from '../../../play/state/game-state.ts';
+import { parseDiagram } from '../../../records/notation/diagram.ts';
+import { isFoul } from '../../../rules/index.ts';
+import { Board, PositionPicture } from '../../drawing/board.tsx';
+import type { Ghost, Mark } from '../../drawing/marks.tsx';
+import { useShownGame } from '../../drawing/shown-game.ts';
+import { pageSpeech, say } from '../../lang/languages.ts';
+import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
+import { LearnModel } from '../../models/learn/model.ts';
+import { Button } from '../../parts/controls.tsx';
+import { ruleName, ruleWins } from '../../parts/rules.ts';
+import { useModel } from '../../state/model.ts';
+import type { Settings } from '../../state/settings.ts';
+
+export { OpeningText } from './opening-text.tsx';
+
+interface LearnViewProps {
+  /** Id of the lesson in the address; empty: the first one that is not done. */
+  readonly lesson: string;
+  readonly settings: Settings;
+  /** Called with the lesson that the learner opens. */
+  readonly onLesson: (id: string) => void;
+  readonly onProblems: () => void;
+  readonly onPlay: () => void;
+}
+
+export function LearnView({ lesson, settings, onLesson, onProblems, onPlay }: LearnViewProps) {
+  const [model] = useState(() => new LearnModel(lesson));
+  useModel(model);
+  const words = LESSON_WORDS[pageSpeech().language];
+  useEffect(() => (lesson === '' ? onLesson(model.shown.lesson.id) : model.open(lesson)), [lesson]);
+  const { lesson: shown, tried, done } = model.shown;
+  const { next } = model;
+  const number = LESSONS.indexOf(shown) + 1;
+  const isOver = done.size === LESSONS.length;
+  return (
+    <>
+      <section class="table" aria-label={say('learn')}>
+        <LessonBoard model={model} settings={settings} />
+      </section>
+      <aside class="panel learn" aria-label={say('learn')}>
+        <h2>{words.firstLessons}</h2>
+        <nav class="lessons" aria-label={words.firstLessons}>
+          {LESSONS.map(({ id }, i) => (
+            <Button
+              key={id}
+              text={i + 1}
+              class={done.has(id) ? 'done' : ''}
+              aria-label={
+                words.lessonNumber.replace('{number}', String(i + 1)) + (done.has(id) ? `, ${words.doneLesson}` : '')
+              }
+              aria-current={id === shown.id ? 'step' : undefined}
+              onClick={() => onLesson(id)}
+            />
+          ))}
+        </nav>
+        <p class="task">
+          <b>{words.lessonNumber.replace('{number}', String(number))}.</b>{' '}
+          {words[shown.id as keyof LessonWords].replace('{rule}', ruleName(shown.rule))}
+        </p>
+        <p class={tried === null ? 'unseen' : `status ${model.isRight ? 'over' : 'wrong'}`} role="status">
+          {tried === null ? '' : tried.answer === null ? words.right : faultText(words, tried.answer.fault)}
+        </p>
+        {model.isRight && (
+          <div class="actions">
+            {next !== null && <Button text={say('next')} class="primary" onClick={() => onLesson(next.id)} />}
+          </div>
+        )}
+        {isOver && (
+          <>
+            <p class="advice">{words.allDone}</p>
+            <div class="actions">
+              <Button text={say('problems')} onClick={onProblems} />
+              <Button text={say('play')} onClick={onPlay} />
+            </div>
+          </>
+        )}
+        <h2>{words.howWon}</h2>
+        <Rules words={words} />
+      </aside>
+    </>
+  );
+}
+
+const faultText = (words: LessonWords, fault: LessonFault): string => words[`is-${fault}`];
+
+function LessonBoard({ model, settings }: { readonly model: LearnModel; readonly settings: Settings }) {
+  const { lesson, game, tried } = model.shown;
+  const { isRight } = model;
+  const wrong = tried !== null && !isRight ? tried.point : null;
+  // A forbidden point is shown as such, without a stone.
+  const isFound = isRight && isFoul(game.position, game.variant.rule, tried!.point, BLACK);
+  const shown = useMemo(
+    () => (isRight && !isFound ? withPly(game, tried!.point) : game),
+    [game, isRight, isFound, tried],
+  );
+  const shared = useShownGame(pageSpeech(), shown, isFound ? tried!.point : null, false, shown !== game);
+  const at: readonly XY[] = tried?.answer?.at ?? [];
+  const marks: Mark[] = [
+    // The marks of forbidden points would give the answer away.
+    ...shared.marks.filter(({ kind }) => kind !== 'foul' || isFound),
+    ...at.map((point): Mark => ({ kind: 'hint', point })),
+  ];
+  const ghosts: readonly Ghost[] = wrong === null ? [] : [{ point: wrong, color: lesson.toPlay, label: '✗' }];
+  return (
+    <div class="board-and-note">
+      <Board
+        {...shared}
+        remarks={isFound ? shared.remarks : NO_REMARKS}
+        look={{ ...settings.look, numbers: false }}
+        marks={marks}
+        ghosts={ghosts}
+        toPlay={isRight ? null : lesson.toPlay}
+        onPlay={(point) => model.play(point)}
+        onHover={() => {}}
+      />
+    </div>
+  );
+}
+
+const NO_REMARKS: ReadonlyMap<number, string> = new Map();
+
+/** What wins under each rule, in words and pictures. */
+function Rules({ words }: { readonly words: LessonWords }) {
+  const rules = [...new Set(ROW_PICTURES.map(({ rule }) => rule))];
+  return (
+    <>
+      {rules.map((rule) => (
+        <section key={rule} class="rule-pictures">
+          <h3>{ruleName(rule)}</h3>
+          <p class="hint-text">{ruleWins(rule)}</p>
+          <div class="pictures">
+            {ROW_PICTURES.filter((one) => one.rule === rule).map(({ row, isWon }) => (
+              <figure key={row} class={isWon ? 'won' : ''}>
+                <PositionPicture position={parseDiagram(row)} />
+                <figcaption>
+                  {isWon ? '✓' : '✗'} {isWon ? words.wins : words.winsNot}
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
