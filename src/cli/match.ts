@@ -2,10 +2,10 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { type Command, INTERRUPTED, WRONG_USAGE } from '../core/command.ts';
 import { gamesInOrder, prepareExports, writeExport, writeExports, writePsq } from '../measure/match/game-files.ts';
+import { killAllEngines } from '../measure/match/live-engines.ts';
 import { type MatchConfig, type MatchEvents, type MatchOutcome, runMatch } from '../measure/match/match.ts';
 import { type MatchOptions, readMatchOptions } from '../measure/match/options/options.ts';
 import { ENGINE_KEYS, MATCH_OPTIONS } from '../measure/match/options/table.ts';
-import { killAllEngines } from '../measure/match/process-tree.ts';
 import { isFault, MatchProgress } from '../measure/match/progress.ts';
 import { formatReport } from '../measure/match/report/report.ts';
 import { START_TRIES } from '../measure/match/starts.ts';

@@ -19,7 +19,7 @@ import { keptSpeed } from '../measure/fleet/speed.ts';
 import type { Transport } from '../measure/fleet/transport.ts';
 import type { WorkerStatus } from '../measure/fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../measure/fleet/worker.ts';
-import { killAllEngines } from '../measure/match/process-tree.ts';
+import { killAllEngines } from '../measure/match/live-engines.ts';
 import { onStopSignal } from '../platform/node/streams.ts';
 
 const SYNTAX = {

@@ -66,7 +66,7 @@ describe('options', () => {
     [
       [...sound('a'), ...sound('b'), '-rule', '5'],
       2,
-      /-rule 5: expected freestyle, standard, renju, caro, caro-exact or code 0, 1/,
+      /-rule 5: expected freestyle, standard, renju, caro, caro-exact, omok or code 0, 1/,
     ],
     [[...sound('a'), ...sound('b'), '-size', '99'], 2, /-size 99: expected a whole number from 5 to 26/],
     [[...sound('a'), ...sound('b'), '-games', '0'], 2, /-games 0: expected a whole number from 1/],

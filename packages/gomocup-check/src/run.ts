@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { named } from '../../../src/core/errors.ts';
 import { printable } from '../../../src/core/text.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
-import { killAllEngines } from '../../../src/measure/match/process-tree.ts';
+import { killAllEngines } from '../../../src/measure/match/live-engines.ts';
 import { onStopSignal } from '../../../src/platform/node/streams.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
 import { type CheckValues, readBrain, stepsOf } from './options.ts';

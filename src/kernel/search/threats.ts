@@ -56,7 +56,7 @@ export function makesFour(point: number, side: number): number {
 
 /** @returns 1 if a possibly forbidden point of `side` has a line that shows a four */
 export function hidesFour(point: number, side: number): number {
-  return linesWith(shapesAt[point] >>> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
+  return linesWith(shapesAt[point] >> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
 /** @returns on how many points `side` can make a four, counting each point that might be one */

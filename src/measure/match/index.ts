@@ -66,6 +66,7 @@ export {
 export type { EngineKnowledge } from './engine-player.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export type { Adjudication, DrawAdjudication, ResignAdjudication, RoomLimits } from './game-end.ts';
+export { killAllEngines, liveEngines } from './live-engines.ts';
 export {
   type EngineSetup,
   type MatchConfig,
@@ -78,7 +79,6 @@ export {
 } from './match.ts';
 export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
 export { Player } from './player.ts';
-export { killAllEngines, liveEngines } from './process-tree.ts';
 export { formatReport } from './report/report.ts';
 export type { Schedule, ScheduledGame } from './schedule.ts';
 export { type EngineTotals, type PairingTotals, Standings, type WorkerTotals } from './standings.ts';

@@ -15,25 +15,14 @@ import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
 import { spawnWords } from './command-line.ts';
+import { killAllEngines, live } from './live-engines.ts';
 
 const IS_WINDOWS = platform() === 'win32';
 const IS_LINUX = platform() === 'linux';
 /** Name of the environment variable that marks an engine and its descendants. */
 const MARK = 'GOMOCUP_MATCH_CHILD';
 
-/** Processes that have started and not ended. */
-const live = new Set<ProcessTree>();
 let watching = false;
-
-/** Kills every engine still running. Synchronous, for use while exiting. */
-export function killAllEngines(): void {
-  for (const engine of [...live]) engine.kill();
-}
-
-/** @returns number of engine processes that have not ended */
-export function liveEngines(): number {
-  return live.size;
-}
 
 export interface LaunchOptions {
   /** Executable and arguments. */

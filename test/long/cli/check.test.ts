@@ -11,7 +11,7 @@ import { COMMAND as CHECK } from '../../../src/cli/check.ts';
 import { runCommand } from '../../../src/cli/run.ts';
 import { nameFromCommand, resolveCommand } from '../../../src/measure/match/command-line.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
-import { liveEngines } from '../../../src/measure/match/process-tree.ts';
+import { liveEngines } from '../../../src/measure/match/live-engines.ts';
 import { PROGRAM } from '../../processes.ts';
 import { captureOutput } from '../../unit/cli/capture.ts';
 import { leftovers, scripted } from '../../unit/measure/match/scripted.ts';

@@ -49,7 +49,7 @@ describe('tengen play in a pipe', () => {
     expect(text.match(/Play it anyway\? \(y\/n\)/g)).toHaveLength(2);
     expect(text).toContain('White wins after 5 moves: Black played a forbidden move.');
     expect(text).toContain('Play again? (y/n)');
-    expect(play([])).toContain('Rule: freestyle, standard, renju, caro, caro-exact [freestyle]');
+    expect(play([])).toContain('Rule: freestyle, standard, renju, caro, caro-exact, omok [freestyle]');
   });
 
   test.each([

@@ -231,7 +231,7 @@ describe.skipIf(!HAS_PTY)('whole games on a pseudo-terminal (made by script of u
     const asking = start(['play'], { columns: 30, rows: 30, env: { NO_COLOR: '1' } });
     await asking.prompt(/^> $/);
     expect(asking.screen.text.replace(/\s+/g, ' ')).toContain(
-      'Rule: freestyle, standard, renju, caro, caro-exact [freestyle]',
+      'Rule: freestyle, standard, renju, caro, caro-exact, omok [freestyle]',
     );
     const tiny = start(['play', '--level', '3'], { columns: 16, rows: 60, env: { NO_COLOR: '1' } });
     await tiny.until(({ text }) => text.replace(/\s+/g, ' ').includes('too narrow'));

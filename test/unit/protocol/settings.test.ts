@@ -33,7 +33,7 @@ test('invalid values leave the old ones in place', () => {
     'timeout_turn 99999999999999999999',
     'max_memory -7',
     'rule 12',
-    'rule 16',
+    'rule 32',
     'rule -1',
     'win_length 2',
     'win_length 7',

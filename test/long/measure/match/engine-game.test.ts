@@ -9,8 +9,8 @@ import {
   playGame,
 } from '../../../../src/measure/match/engine-game.ts';
 import type { EngineSpec } from '../../../../src/measure/match/engine-spec.ts';
+import { liveEngines } from '../../../../src/measure/match/live-engines.ts';
 import { Player } from '../../../../src/measure/match/player.ts';
-import { liveEngines } from '../../../../src/measure/match/process-tree.ts';
 import type { GameRecord } from '../../../../src/records/notation/game-record.ts';
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
 import { BRAIN, FREESTYLE_15, leftovers, scripted } from '../../../unit/measure/match/scripted.ts';

@@ -218,7 +218,7 @@ describe('tengen selfplay', () => {
 
   test.each([
     [['--games', '5']],
-    [['--out', 'x', '--rule', '16']],
+    [['--out', 'x', '--rule', '32']],
     [['--out', 'x', '--nodes', '10']],
     [['--out', 'x', '--sizes', '15,99']],
     [['--out', 'x', '--games', 'many']],
