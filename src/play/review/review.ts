@@ -76,3 +76,29 @@ export function summaryOf({ moves }: Review, color: Color): SideSummary {
     missedWins: count('missed-win'),
   };
 }
+
+/** A move that loses this win chance counts e times less. */
+const ACCURACY_SCALE = 0.25;
+
+/**
+ * How well a side played: the mean of e^(-4 L) over its moves, where L is the win chance that a move lost.
+ * @returns 0 to 1; null if no move is known
+ */
+export function accuracyOf({ moves }: Review, color: Color): number | null {
+  const known = moves.flatMap((move) => (move.color === color && move.lost !== null ? [move.lost] : []));
+  if (known.length === 0) return null;
+  return known.reduce((sum, lost) => sum + Math.exp(-lost / ACCURACY_SCALE), 0) / known.length;
+}
+
+/** A loss below this decides nothing. */
+const MIN_DECIDING = 0.05;
+
+/** @returns the moves that lost most, at most `count`, in the order of the game */
+export function decidingMoves({ moves }: Review, count: number): ReviewedMove[] {
+  const lost = (move: ReviewedMove) => move.lost ?? 0;
+  return moves
+    .filter((move) => lost(move) >= MIN_DECIDING)
+    .sort((a, b) => lost(b) - lost(a) || a.number - b.number)
+    .slice(0, count)
+    .sort((a, b) => a.number - b.number);
+}

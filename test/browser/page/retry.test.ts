@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pointsOf } from '../../../tools/common/board-page.ts';
 import { MISTAKE_GAMES, openLibrary } from '../../../tools/common/board-views.ts';
-import { at, closeDialog, describeInBrowser, reload, stonesOn } from './kit.ts';
+import { accessibilityFaults, at, closeDialog, describeInBrowser, reload, stonesOn } from './kit.ts';
 
 /** Both sides have three in a row with open ends, and Black, to move, plays in a corner. */
 const MISSED = '#v=1&r=0&s=15&m=h8c3i8d3j8e3o15';
@@ -35,6 +35,19 @@ describeInBrowser('mistakes', ({ open }) => {
       await page.click('.retry button:text-is("Back to the analysis")');
       await page.waitForSelector('.lines');
     }
+    expect(faults).toEqual([]);
+  });
+
+  test('the report names the accuracy of both sides, and goes to the moves that decided the game', async () => {
+    const { page, faults } = await reviewed();
+    await page.waitForSelector('.mistakes .losses');
+    expect(await page.innerText('.mistakes .accuracy')).toMatch(/^Accuracy: Black \d\d? %, White \d\d? %$/);
+    expect(await page.locator('.losses rect').count()).toBe(7);
+    await page.click('.mistakes .moments button:text-matches("^7. O15 −\\\\d+ %$")');
+    await expect.poll(() => stonesOn(page)).toHaveLength(7);
+    await page.locator('.mistakes .moments button').first().click();
+    await expect.poll(() => stonesOn(page)).toHaveLength(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 

@@ -14,6 +14,7 @@ import type { Words } from '../../lang/speech.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import { acceptsAttempt, type Retry, type RetryTask } from '../../models/analyze/retry.ts';
 import { Button } from '../../parts/controls.tsx';
+import { Lazy } from '../../parts/lazy.tsx';
 import { colorText } from '../../parts/result.ts';
 
 export const KIND_NAMES: Readonly<Record<MistakeKind, keyof Words>> = {
@@ -30,13 +31,24 @@ export const PHASE_NAMES: Readonly<Record<GamePhase, keyof Words>> = {
 };
 
 const COLORS: readonly Color[] = [BLACK, WHITE];
+const report = async () => (await import('./report.tsx')).Report;
 
 /** The summary of the last review; nothing if there is none. */
 export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
   const { review } = analyze;
   if (review === null) return null;
   const { mistakes } = review;
-  if (mistakes.length === 0) return <p class="advice">{say('noMistakes')}</p>;
+  const summary = (
+    <Lazy load={report} props={{ reviewed: review, onGo: (number) => analyze.cursor.go(review.line[number]) }} />
+  );
+  if (mistakes.length === 0) {
+    return (
+      <section class="mistakes" aria-label={say('mistakes')}>
+        <p class="advice">{say('noMistakes')}</p>
+        {summary}
+      </section>
+    );
+  }
   const counts = COLORS.map((color) => countMistakes(mistakes, color));
   const row = (name: keyof Words, numbers: readonly number[]): CountRow[] =>
     numbers.some((count) => count > 0) ? [{ name: say(name), counts: numbers }] : [];
@@ -54,6 +66,7 @@ export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
   );
   return (
     <section class="mistakes" aria-label={say('mistakes')}>
+      {summary}
       <CountTable columns={COLORS.map((color) => ({ text: colorText(color, say) }))} groups={[kinds, phases]} />
       <div class="actions">
         {COLORS.map((color) => {

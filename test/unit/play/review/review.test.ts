@@ -9,7 +9,7 @@ import type { Analyzer } from '../../../../src/play/analysis/analysis.ts';
 import { analyzeGame, type PositionAnalysis } from '../../../../src/play/review/analyze-game.ts';
 import { annotate } from '../../../../src/play/review/annotate.ts';
 import { formatCurve } from '../../../../src/play/review/curve.ts';
-import { type Review, reviewOf, summaryOf } from '../../../../src/play/review/review.ts';
+import { accuracyOf, decidingMoves, type Review, reviewOf, summaryOf } from '../../../../src/play/review/review.ts';
 import { childAt, gameTreeOf, lineThrough, promote, type TreeNode } from '../../../../src/play/review/tree.ts';
 import { treeFromSgf, treeToSgf } from '../../../../src/play/review/tree-sgf.ts';
 import { losses, verdicts } from '../../../../src/play/review/verdicts.ts';
@@ -127,6 +127,15 @@ describe('a review', () => {
       [null, null],
     ]);
     expect(summaryText(BLACK, summaryOf({ games, chances, moves }, BLACK))).toBe('Black: no data');
+  });
+
+  test('the accuracy of a side, and the moves that decided the game', () => {
+    // Black lost 0, 60 and 0 %, White 0 and 20 %.
+    expect(accuracyOf(review, BLACK)).toBeCloseTo((2 + Math.exp(-2.4)) / 3, 6);
+    expect(accuracyOf(review, WHITE)).toBeCloseTo((1 + Math.exp(-0.8)) / 2, 6);
+    expect(accuracyOf({ ...review, moves: [] }, WHITE)).toBeNull();
+    expect(decidingMoves(review, 3).map(({ number }) => number)).toEqual([3, 4]);
+    expect(decidingMoves(review, 1).map(({ number }) => number)).toEqual([3]);
   });
 
   test('in words', () => {
