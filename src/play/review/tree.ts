@@ -3,6 +3,7 @@ import { type Ply, samePoint } from '../../core/point.ts';
 import { type GameNode, type GameTree, mainMovesOf, nodesFrom } from '../../records/notation/game-tree.ts';
 import { type GameState, gameFromSetup, startOf, withPly } from '../state/game-state.ts';
 import type { Variant } from '../state/variant.ts';
+import { hasMarks } from './marks.ts';
 
 /** A position of a game that is played by a rule. */
 export interface TreeNode extends GameNode {
@@ -115,7 +116,7 @@ export function hasWork(node: TreeNode): boolean {
   while (root.parent !== null) root = root.parent;
   if (root.game.plies.length > 0) return true;
   for (const at of nodesFrom(root)) {
-    if (at.comment !== '' || at.labels.size > 0 || at.children.length > 1) return true;
+    if (at.comment !== '' || at.labels.size > 0 || hasMarks(at) || at.children.length > 1) return true;
   }
   return false;
 }

@@ -11,7 +11,7 @@ export interface GameNode {
   comment: string;
   /** Letters on points, by `y * width + x`. */
   readonly labels: ReadonlyMap<number, string>;
-  /** Properties of an SGF file that tengen does not read: values, unescaped, by name. They are written back. */
+  /** Other properties of an SGF file, marks such as CR among them, to be written back: values, unescaped, by name. */
   readonly unread: ReadonlyMap<string, readonly string[]>;
   /** Moves from here; the first continues the main line. No two are on the same point. */
   readonly children: readonly GameNode[];

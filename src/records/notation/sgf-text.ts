@@ -28,6 +28,15 @@ export function pointOfSgf(text: string): XY | null {
   return /^[a-zA-Z]{2}$/.test(text) ? { x: coordinateOf(text, 0), y: coordinateOf(text, 1) } : null;
 }
 
+/** @returns the points of a rectangle between two opposite corners, row by row */
+export function pointsBetween(from: XY, to: XY): XY[] {
+  const points: XY[] = [];
+  for (let y = Math.min(from.y, to.y); y <= Math.max(from.y, to.y); y++) {
+    for (let x = Math.min(from.x, to.x); x <= Math.max(from.x, to.x); x++) points.push({ x, y });
+  }
+  return points;
+}
+
 function coordinateOf(text: string, index: number): number {
   const code = text.charCodeAt(index);
   return code >= 97 ? code - 97 : code - 65 + 26;

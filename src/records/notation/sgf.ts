@@ -23,6 +23,7 @@ import {
   escapeText,
   MAX_SGF_SIZE,
   pointOfSgf,
+  pointsBetween,
   type SgfNode,
   type SgfProperties,
   sgfPoint,
@@ -529,11 +530,7 @@ class TreeReader {
       for (const value of properties.get(name) ?? []) {
         if (value.trim() === '') continue;
         const [from, to = from] = value.split(':').map((corner) => this.pointOf(name, corner));
-        for (let y = Math.min(from.y, to.y); y <= Math.max(from.y, to.y); y++) {
-          for (let x = Math.min(from.x, to.x); x <= Math.max(from.x, to.x); x++) {
-            contents.set(this.cellOf({ x, y }), content);
-          }
-        }
+        for (const point of pointsBetween(from, to)) contents.set(this.cellOf(point), content);
       }
     }
     return contents;

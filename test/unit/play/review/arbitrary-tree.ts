@@ -32,7 +32,7 @@ const oneLine = anyText.map((text) => text.replace(/[\r\n]/g, ' '));
 
 /** Properties that tengen does not read. */
 const unread = fc.dictionary(
-  fc.constantFrom('N', 'TR', 'SQ', 'CR', 'MA', 'BL', 'PB', 'GN', 'RE', 'XYZ'),
+  fc.constantFrom('N', 'TR', 'SQ', 'CR', 'MA', 'AR', 'BL', 'PB', 'GN', 'RE', 'XYZ'),
   fc.array(anyText, { minLength: 1, maxLength: 3 }),
   { noNullPrototype: true, maxKeys: 2 },
 );
