@@ -70,6 +70,7 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
   );
 }
 
+const explorer = async () => (await import('./forms.ts')).Explorer;
 const learnView = async () => (await import('./panels/learn/view.tsx')).LearnView;
 
 const learnProps = (page: PageModel) => ({
@@ -111,6 +112,7 @@ function Table({ page }: { readonly page: PageModel }) {
         analyze={analyze}
         settings={settings}
         tool={mode === 'study' ? tool : 'move'}
+        isStudy={mode === 'study'}
         shelf={mode === 'analyze' ? shelf : null}
       />
     </section>
@@ -133,6 +135,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           analyze={analyze}
           shelf={shelf}
           library={page.library}
+          explorer={explorer}
           onShare={share}
           onPlayOn={playOn}
           onProblem={saveProblem}

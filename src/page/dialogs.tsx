@@ -80,8 +80,8 @@ export function OpenDialog({ page }: { readonly page: PageModel }) {
 }
 
 const newGame = async () => (await import('./forms.ts')).NewGame;
-const help = async () => (await import('./forms.ts')).Help;
+const help = async () => (await import('./panels/learn/view.tsx')).Help;
 const settingsDialog = async () => (await import('./forms.ts')).SettingsDialog;
 const shareDialog = async () => (await import('./share/dialog.tsx')).Share;
-const studyList = async () => (await import('./panels/study/list.tsx')).StudyList;
+const studyList = async () => (await import('./forms.ts')).StudyList;
 const libraryDialog = async () => (await import('./panels/library/dialog.tsx')).LibraryDialog;

@@ -7,12 +7,14 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
+import type { Arrow } from '../../play/review/marks.ts';
 import { columnLetterOf, labelOf } from '../../play/state/notation.ts';
 import { at, gridPath, lengthOf, MARGIN, STEP, STONE, starPoints } from '../../records/notation/board-drawing.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 import type { Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
 import { Lens, useLens } from './lens.tsx';
+import { useMarking } from './marking.ts';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 import { useStoneSound } from './sound.ts';
 
@@ -55,13 +57,15 @@ export interface BoardProps {
   readonly square?: number | null;
   /** The color that a click would place; null: clicks do nothing. */
   readonly toPlay: Color | null;
-  /** Whether clicks count on occupied points too, and taps at once. */
-  readonly isEditing?: boolean;
+  /** What clicks edit: they count on occupied points too, and taps at once. */
+  readonly editing?: 'stones' | 'letters' | 'marks' | undefined;
   /** What screen readers say about a point after its name, for instance why it is forbidden. */
   readonly remarks: ReadonlyMap<number, string>;
   readonly onPlay: (point: XY) => void;
   /** Called with an occupied point that is clicked while clicks place nothing. */
   readonly onStone?: (point: XY) => void;
+  /** Called with the points of an arrow, or twice with the point that the right button is on. */
+  readonly onMark?: ((from: XY, to: XY) => void) | undefined;
   readonly onHover: (point: XY | null) => void;
   /** The names of a board that is shown from another side. */
   readonly names?: BoardNames;
@@ -101,31 +105,40 @@ export function Board(props: BoardProps) {
   const tap = (point: XY) => {
     setFocus(point);
     const isSure =
-      props.isEditing === true || !isTouch.current || !isSmall() || (aim !== null && samePoint(aim, point));
+      props.editing !== undefined || !isTouch.current || !isSmall() || (aim !== null && samePoint(aim, point));
     if (isSure) play(point);
     else aimAt(point);
   };
   const lens = useLens(grid, position, {
     isWanted: () => toPlay !== null && isSmall(),
     onLook: props.onHover,
-    onChosen: (point) => (props.isEditing === true ? play(point) : aimAt(point)),
+    onChosen: (point) => (props.editing !== undefined ? play(point) : aimAt(point)),
+  });
+  const marking = useMarking({
+    isTool: props.editing === 'marks',
+    onMark: props.onMark,
+    pointAt: lens.pointAt,
+    isBusy: lens.isShown,
   });
   const move = (event: KeyboardEvent) => {
     const next = moved(focus, event, position);
     if (next === null) return;
     event.preventDefault();
     setFocus(next);
+    marking.follow(next);
     props.onHover(next);
     grid.current?.querySelector<HTMLElement>(`[data-point="${next.x},${next.y}"]`)?.focus();
   };
+  const isWriting = props.editing === 'letters' || props.editing === 'marks';
+  const color = isWriting ? null : toPlay;
   const insetOf = (length: number) => `${((100 * (MARGIN - STEP / 2)) / length).toFixed(4)}%`;
 
   return (
     <div class="board" style={{ '--ratio': (right / bottom).toFixed(4), '--most': `${right * LARGEST}px` }}>
-      <Drawing {...props} aim={aim} />
+      <Drawing {...props} aim={aim} arrow={marking.arrow} />
       <div
         ref={grid}
-        class={`points ${toPlay === null ? '' : toPlay === BLACK ? 'plays black' : 'plays white'}`}
+        class={`points ${isWriting ? `writes ${props.editing}` : color === null ? '' : color === BLACK ? 'plays black' : 'plays white'}`}
         role="grid"
         aria-label={say('board')}
         style={{
@@ -136,6 +149,23 @@ export function Board(props: BoardProps) {
         onPointerDown={(event) => {
           isTouch.current = event.pointerType === 'touch';
           lens.handlers.onPointerDown(event);
+          marking.onPointerDown(event);
+        }}
+        onPointerMove={(event) => {
+          lens.handlers.onPointerMove(event);
+          marking.onPointerMove(event);
+        }}
+        onPointerUp={(event) => {
+          marking.onPointerUp(event);
+          lens.handlers.onPointerUp(event);
+        }}
+        onPointerCancel={() => {
+          lens.handlers.onPointerCancel();
+          marking.onPointerCancel();
+        }}
+        onContextMenu={(event) => {
+          lens.handlers.onContextMenu(event);
+          marking.onContextMenu(event);
         }}
         onPointerOver={(event) => event.pointerType === 'mouse' && props.onHover(pointOf(event))}
         onPointerLeave={() => props.onHover(null)}
@@ -147,8 +177,9 @@ export function Board(props: BoardProps) {
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === ' ') {
             event.preventDefault();
-            play(focus);
-          } else move(event);
+            if (!marking.tookEnter(event, focus)) play(focus);
+          } else if (event.key === 'Escape') marking.cancel();
+          else move(event);
         }}
       >
         <Points
@@ -161,9 +192,7 @@ export function Board(props: BoardProps) {
           focus={focus}
         />
       </div>
-      {lens.point !== null && (
-        <Lens point={lens.point} name={names.of(lens.point)} position={position} color={toPlay} />
-      )}
+      {lens.point !== null && <Lens point={lens.point} name={names.of(lens.point)} position={position} color={color} />}
       {aim !== null && (
         <div class="confirm">
           <Button text={say('playPoint', { point: names.of(aim) })} class="primary" onClick={() => play(aim)} />
@@ -185,9 +214,9 @@ export function PositionPicture({ position }: { readonly position: Position }) {
   );
 }
 
-/** @param props.aim the point that a tap has chosen */
-function Drawing(props: BoardProps & { readonly aim: XY | null }) {
-  const { position, numbers, look, marks, toPlay, aim } = props;
+/** @param props.aim the point that a tap has chosen @param props.arrow that is being drawn */
+function Drawing(props: BoardProps & { readonly aim: XY | null; readonly arrow: Arrow | null }) {
+  const { position, numbers, look, marks, toPlay, aim, arrow } = props;
   const { width, height } = position;
   const names = props.names ?? usualNames(height);
   const board = useMemo(
@@ -209,8 +238,9 @@ function Drawing(props: BoardProps & { readonly aim: XY | null }) {
           <WinningRow key={`${row[0].x},${row[0].y}`} row={row} />
         ))}
         {marks.map((mark) => (
-          <MarkView key={`${mark.kind}${mark.point.x},${mark.point.y}`} mark={mark} />
+          <MarkView key={keyOf(mark)} mark={mark} />
         ))}
+        {arrow !== null && <MarkView mark={{ kind: 'arrow', point: arrow.to, from: arrow.from }} />}
         {props.explanations.map((explanation, i) => (
           <ExplanationView key={i} {...explanation} />
         ))}
@@ -224,6 +254,11 @@ function Drawing(props: BoardProps & { readonly aim: XY | null }) {
       </g>
     </svg>
   );
+}
+
+function keyOf(mark: Mark): string {
+  const from = mark.kind === 'arrow' ? `${mark.from.x},${mark.from.y},` : '';
+  return `${mark.kind}${from}${mark.point.x},${mark.point.y}`;
 }
 
 function EmptyBoard(props: { readonly width: number; readonly height: number; readonly names: BoardNames | null }) {

@@ -39,7 +39,7 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
     setPoint(next);
     events.onLook(next);
   };
-  const pointAt = (clientX: number, clientY: number): XY => {
+  const pointAt = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): XY => {
     const box = grid.current!.getBoundingClientRect();
     const clamp = (share: number, points: number) => Math.min(points - 1, Math.max(0, Math.floor(share * points)));
     return {
@@ -56,6 +56,8 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
 
   return {
     point,
+    pointAt,
+    isShown: () => shown.current !== null,
     /** @returns whether this click ended a slide, and is not a tap */
     tookClick: (): boolean => {
       const was = isTaken.current;
@@ -72,12 +74,12 @@ export function useLens(grid: RefObject<HTMLElement | null>, { width, height }: 
         }
         const { pointerId: id, clientX: x, clientY: y } = event;
         finger.current = { id, x, y };
-        rest.current = setTimeout(() => show(pointAt(x, y)), REST_MS);
+        rest.current = setTimeout(() => show(pointAt(event)), REST_MS);
       },
       onPointerMove: (event: PointerEvent) => {
         const { current } = finger;
         if (current === null || event.pointerId !== current.id) return;
-        if (shown.current !== null) show(pointAt(event.clientX, event.clientY));
+        if (shown.current !== null) show(pointAt(event));
         else if (Math.hypot(event.clientX - current.x, event.clientY - current.y) > SCROLLS_PX) giveUp();
       },
       onPointerUp: (event: PointerEvent) => {
@@ -106,7 +108,7 @@ export function Lens(props: {
   const { point, name, position, color } = props;
   const [x, y] = [at(point.x), at(point.y)];
   const reach = REACH * STEP;
-  const isFree = cellAt(position, point.x, point.y) === EMPTY;
+  const isFree = color !== null && cellAt(position, point.x, point.y) === EMPTY;
   const place = {
     // Inside the edges, as it would make the page wider otherwise.
     left: `clamp(75px, ${((100 * x) / lengthOf(position.width)).toFixed(2)}%, 100% - 75px)`,

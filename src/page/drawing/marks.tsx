@@ -1,6 +1,7 @@
 /** The marks over the stones. Every kind has its own shape: colors only help. */
 import { BLACK, type Color, EMPTY, sideName } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import type { Shape } from '../../play/review/marks.ts';
 import { at, STEP, STONE } from '../../records/notation/board-drawing.ts';
 
 /** A stone that is only shown: part of a line of play, or a move that the next tap plays. */
@@ -32,6 +33,8 @@ export type Mark =
     }
   /** A letter that the user wrote on a point. */
   | { readonly kind: 'letter'; readonly point: XY; readonly text: string; readonly cell: number }
+  | { readonly kind: 'shape'; readonly point: XY; readonly shape: Shape }
+  | { readonly kind: 'arrow'; readonly point: XY; readonly from: XY }
   | { readonly kind: 'book'; readonly point: XY }
   | { readonly kind: 'last'; readonly point: XY; readonly isOnBlack: boolean; readonly isNumbered: boolean };
 
@@ -77,6 +80,16 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
           </text>
         </g>
       );
+    case 'shape':
+      return <Outline d={SHAPES[mark.shape]} place={`translate(${x} ${y})`} />;
+    case 'arrow': {
+      const [fromX, fromY] = [at(mark.from.x), at(mark.from.y)];
+      const length = Math.hypot(x - fromX, y - fromY) - 4;
+      const degrees = (Math.atan2(y - fromY, x - fromX) * 180) / Math.PI;
+      return (
+        <Outline d={`M0 0h${length}m-11 -7l11 7l-11 7`} place={`translate(${fromX} ${fromY}) rotate(${degrees})`} />
+      );
+    }
     case 'book':
       return <path class="mark-book" d={`M${x + 12} ${y - 16}l4 4l-4 4l-4 -4z`} />;
     case 'last':
@@ -86,6 +99,24 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
         <path class={mark.isOnBlack ? 'mark-last on-black' : 'mark-last'} d={`M${x} ${y - 5.5}l5.2 9h-10.4z`} />
       );
   }
+}
+
+/** Larger than the number of a stone. */
+const SHAPES: Readonly<Record<Shape, string>> = {
+  circle: 'M-9.5 0a9.5 9.5 0 1 0 19 0a9.5 9.5 0 1 0 -19 0z',
+  triangle: 'M0 -11l9.5 16.5h-19z',
+  square: 'M-8.5 -8.5h17v17h-17z',
+  cross: 'M-8.5 -8.5l17 17m0 -17l-17 17',
+};
+
+/** Lines with a light border, to be seen on stones of either color and on wood. */
+function Outline({ d, place }: { readonly d: string; readonly place: string }) {
+  return (
+    <g class="outline" transform={place}>
+      <path d={d} />
+      <path d={d} />
+    </g>
+  );
 }
 
 /** Black's are square, White's round; a win is filled, a double threat has two outlines, a single one has one. */

@@ -1,4 +1,4 @@
-/** Texts of the lessons and of the opening rules, in a file that the page loads when it first shows one of them. */
+/** Texts of lessons, opening rules and help, in a file that the page loads when it first shows one of them. */
 import cs from './learn/cs.json' with { type: 'json' };
 import en from './learn/en.json' with { type: 'json' };
 import ja from './learn/ja.json' with { type: 'json' };

@@ -9,6 +9,9 @@ import { variantOf } from '../../play/state/variant.ts';
 
 const VERSION = 1;
 
+/** Name of the error for a file with more games than can be opened; the library takes them. */
+export const TOO_MANY_GAMES = 'TooManyGames';
+
 /** @param shown plies on the board, if not all @returns for instance `#v=1&r=4&s=15&m=h8i9` */
 export function linkOf({ variant, plies, setupPlies = 0 }: GameState, shown = plies.length): string {
   const { rule, width, height } = variant;

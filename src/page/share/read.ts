@@ -13,8 +13,7 @@ import { textOfFile } from '../../records/notation/file-text.ts';
 import type { SavedGame } from '../../records/notation/saved-game.ts';
 import { readSgf } from '../../records/notation/sgf.ts';
 import { isSgf } from '../../records/notation/sgf-text.ts';
-import { gameOfLink } from './link.ts';
-import { TOO_MANY_GAMES } from './many.ts';
+import { gameOfLink, TOO_MANY_GAMES } from './link.ts';
 
 /**
  * Points at the end of an address, as the pages of other programs write a position: rows count from the bottom, and the

@@ -69,6 +69,77 @@ describeInBrowser('a study', ({ open, url }) => {
     expect([...faults, ...other.faults]).toEqual([]);
   });
 
+  test('marks and arrows: by the right button, by the tool and by keys; they are saved and available again', async () => {
+    const { page, faults } = await opened('#v=1&r=4&s=15&m=h8i9');
+    const drag = async (from: string, to: string, button: 'left' | 'right') => {
+      await page.hover(at(point(from)));
+      await page.mouse.down({ button });
+      await page.hover(at(point(to)));
+      await page.mouse.up({ button });
+    };
+    const shown = () => page.locator('.outline').count();
+    for (let i = 0; i < 2; i++) await page.click(at(point('h8')), { button: 'right' });
+    await drag('a1', 'c3', 'right');
+    await drag('d4', 'e5', 'right');
+    await drag('d4', 'e5', 'right');
+    await expect.poll(shown).toBe(2);
+    await page.click('.tools-row button:text-is("Marks")');
+    await page.click(at(point('g7')));
+    await drag('o1', 'o3', 'left');
+    await page.focus(at(point('o3')));
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toBe(5);
+    expect(await page.getAttribute(at(point('a1')), 'aria-label')).toBe('A1, empty, arrow to C3');
+    expect(await page.getAttribute(at(point('h8')), 'aria-label')).toContain('triangle');
+    expect(await stonesOn(page)).toHaveLength(2);
+    expect(await saved(page)).toContain(';W[ig]TR[hh]AR[ao:cm][oo:om][om:ol]CR[gi])');
+    await visitAgain(page, url());
+    await page.click('nav button:text-is("Study")');
+    await expect.poll(shown).toBe(5);
+    // Only a study has marks to give.
+    await page.click('nav button:text-is("Analyze")');
+    await page.click(at(point('l12')), { button: 'right' });
+    await expect.poll(shown).toBe(5);
+    expect(faults).toEqual([]);
+  });
+
+  test('a finger on a phone: a tap marks, a drag draws an arrow, a rest chooses the point', async () => {
+    const { page, faults } = await open('#v=1&r=4&s=15&m=h8i9', {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await page.click('nav button:text-is("Study")');
+    await page.click('.tools-row button:text-is("Marks")');
+    await page.tap(at(point('h8')));
+    await expect.poll(() => page.locator('.outline').count()).toBe(1);
+    const finger = await page.context().newCDPSession(page);
+    const places = await Promise.all(
+      ['c3', 'e5', 'f6', 'k5', 'l6'].map(async (name) => {
+        const box = (await page.locator(at(point(name))).boundingBox())!;
+        return [name, { x: box.x + box.width / 2, y: box.y + box.height / 2 }] as const;
+      }),
+    );
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', name?: string) => {
+      const touchPoints = places.flatMap(([known, place]) => (known === name ? [place] : []));
+      return finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    // At once: a finger that rests chooses a point.
+    await Promise.all([touch('touchStart', 'c3'), touch('touchMove', 'e5'), touch('touchMove', 'f6')]);
+    await touch('touchEnd');
+    await expect.poll(() => page.locator('.outline').count()).toBe(2);
+    await touch('touchStart', 'k5');
+    await page.waitForSelector('.lens');
+    await touch('touchMove', 'l6');
+    await expect.poll(() => page.textContent('.lens strong')).toBe('L6');
+    await touch('touchEnd');
+    await expect.poll(() => page.locator('.outline').count()).toBe(3);
+    await expect.poll(() => page.getAttribute(at(point('l6')), 'aria-label')).toBe('L6, empty, circle');
+    expect(await page.getAttribute(at(point('c3')), 'aria-label')).toBe('C3, empty, arrow to F6');
+    expect(faults).toEqual([]);
+  });
+
   test('a variation becomes the main line, and is deleted after confirmation', async () => {
     const { page } = await opened('#v=1&r=0&s=15&m=h8i9j10');
     await page.click('.tree button:has-text("H8")');

@@ -1,6 +1,7 @@
 /** A position of a tree: the way to other positions, and changes of the tree there. */
 import type { Color } from '../../../core/color.ts';
 import type { XY } from '../../../core/point.ts';
+import { mark } from '../../../play/review/marks.ts';
 import { childAt, cutOff, isOnMainLine, lineThrough, promote, type TreeNode } from '../../../play/review/tree.ts';
 import { type GameState, sideToMove } from '../../../play/state/game-state.ts';
 import { isLegal } from '../../../rules/index.ts';
@@ -104,6 +105,12 @@ export class TreeCursor {
     const next = LETTERS.find((letter) => !used.has(letter));
     if (labels.has(at)) labels.delete(at);
     else if (next !== undefined) labels.set(at, next);
+    this.hooks.onEdit('other');
+  }
+
+  /** Puts the next shape on a point, or an arrow between two, or removes it. */
+  mark(from: XY, to: XY): void {
+    mark(this.current, from, to);
     this.hooks.onEdit('other');
   }
 }

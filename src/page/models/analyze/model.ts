@@ -43,7 +43,7 @@ const MIN_DEPTH = 4;
 const SHOWN_PLIES = 12;
 
 /** What a click on the board does in a study. */
-export type Tool = 'move' | 'letter' | 'black' | 'white';
+export type Tool = 'move' | 'letter' | 'marks' | 'black' | 'white';
 
 /** A line of play that is shown on the board. */
 interface Preview {

@@ -2,8 +2,10 @@
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, EMPTY, WHITE } from '../../../core/color.ts';
 import { pointOfCell, samePoint, type XY } from '../../../core/point.ts';
+import { arrowsOf, shapesOf } from '../../../play/review/marks.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
+import { labelOf } from '../../../play/state/notation.ts';
 import { cellAt } from '../../../rules/index.ts';
 import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
@@ -20,6 +22,7 @@ interface AnalyzeBoardProps {
   readonly analyze: AnalyzeModel;
   readonly settings: Settings;
   readonly tool: Tool;
+  readonly isStudy: boolean;
   readonly shelf: BookShelf | null;
 }
 
@@ -46,21 +49,31 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
         position={{ width, height, cells: setup.cells }}
         look={{ ...settings.look, numbers: false }}
         toPlay={color}
-        isEditing
+        editing="stones"
         onPlay={(point) => analyze.putStone(point, color)}
         onHover={setHovered}
       />
     );
   }
+  const { width } = game.position;
   const marks = [...shared.marks, ...letterMarks(current)];
   const remarks = new Map(shared.remarks);
+  const remark = (at: number, text: string) => remarks.set(at, [remarks.get(at) ?? [], text].flat().join(', '));
+  for (const [at, text] of current.labels) remark(at, text);
+  for (const [at, shape] of shapesOf(current)) {
+    marks.push({ kind: 'shape', point: pointOfCell(at, width), shape });
+    remark(at, say(shape));
+  }
+  for (const { from, to } of arrowsOf(current)) {
+    marks.push({ kind: 'arrow', point: to, from });
+    remark(from.y * width + from.x, say('arrowTo', { point: labelOf(to, game.variant.height) }));
+  }
   const page = props.shelf?.shownFor(game) ?? null;
   const inBook: Mark[] = [];
   for (const point of page === null ? [] : bookPoints(page, game.variant)) {
     if (cellAt(game.position, point.x, point.y) !== EMPTY) continue;
     inBook.push({ kind: 'book', point });
-    const at = point.y * game.position.width + point.x;
-    remarks.set(at, [...(remarks.has(at) ? [remarks.get(at)] : []), say('inBook')].join(', '));
+    remark(point.y * width + point.x, say('inBook'));
   }
   const retry = analyze.retry;
   const isBare = tool === 'move' && retry === null;
@@ -82,8 +95,13 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
   if (retry?.attempt && preview === null) {
     ghosts.push({ point: retry.attempt.point, color: sideToMove(game), label: attemptSign(retry.attempt) });
   }
-  const isLetter = tool === 'letter';
-  const play = (point: XY) => (retry === null ? cursor.play(point) : void analyze.attempt(point));
+  const editing = tool === 'letter' ? 'letters' : tool === 'marks' ? 'marks' : undefined;
+  const play = (point: XY) => {
+    if (editing === 'letters') cursor.toggleLetter(point);
+    else if (editing === 'marks') cursor.mark(point, point);
+    else if (retry === null) cursor.play(point);
+    else void analyze.attempt(point);
+  };
   return (
     <Board
       {...shared}
@@ -91,9 +109,10 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
       marks={[...marks, ...inBook]}
       remarks={remarks}
       ghosts={ghosts}
-      toPlay={isLetter || game.end === null ? sideToMove(game) : null}
-      isEditing={isLetter}
-      onPlay={(point) => (isLetter ? cursor.toggleLetter(point) : play(point))}
+      toPlay={editing !== undefined || game.end === null ? sideToMove(game) : null}
+      editing={editing}
+      onPlay={play}
+      onMark={props.isStudy && retry === null ? (from, to) => cursor.mark(from, to) : undefined}
       onHover={setHovered}
     />
   );

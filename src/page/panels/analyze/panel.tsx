@@ -1,4 +1,5 @@
 /** The panel next to the board of an analyzed game. */
+import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, opponentOf, sideName } from '../../../core/color.ts';
 import type { SearchInfo } from '../../../engine/api.ts';
@@ -28,7 +29,11 @@ import { Graph } from './graph.tsx';
 /** Moves of a line that the panel lists. */
 const LINE_LENGTH = 12;
 
+type LoadExplorer = () => Promise<(props: ExplorerProps) => ComponentChild>;
+
 interface AnalyzePanelProps {
+  /** Loads the moves of the library; the same function at every call. */
+  readonly explorer: LoadExplorer;
   readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
   readonly onShare: () => void;
@@ -105,7 +110,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       </div>
       {analyze.retry === null && <Mistakes analyze={analyze} />}
       <BookPanel analyze={analyze} shelf={shelf} />
-      <LibraryMoves library={library} analyze={analyze} onOpen={onOpen} onList={onList} />
+      <LibraryMoves load={props.explorer} props={{ library, analyze, onOpen, onList }} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons position={cursor} />
       <MovesTitle game={game} />
@@ -123,13 +128,11 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
   );
 }
 
-const explorer = async () => (await import('../library/explorer.tsx')).Explorer;
-
 /** Name in the storage: whether the moves of the library's games are shown. */
 const EXPLORER = 'explorer';
 
 /** The moves that the games of the library have here, loaded once they are wanted. */
-function LibraryMoves(props: ExplorerProps) {
+function LibraryMoves({ load, props }: { readonly load: LoadExplorer; readonly props: ExplorerProps }) {
   const [isShown, setShown] = useState(readKept(EXPLORER) === true);
   const toggle = () => {
     remember(EXPLORER, !isShown);
@@ -141,7 +144,7 @@ function LibraryMoves(props: ExplorerProps) {
         {say('library')}
         <Button text={say('playedMoves')} class="switch" role="switch" aria-checked={isShown} onClick={toggle} />
       </h2>
-      {isShown && <Lazy load={explorer} props={props} />}
+      {isShown && <Lazy load={load} props={props} />}
     </section>
   );
 }

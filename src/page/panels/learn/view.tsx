@@ -17,6 +17,7 @@ import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { useModel } from '../../state/model.ts';
 import type { Settings } from '../../state/settings.ts';
 
+export { Help } from './help.tsx';
 export { OpeningText } from './opening-text.tsx';
 
 interface LearnViewProps {

@@ -33,6 +33,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
         <Button text={say('toolMove')} aria-pressed={tool === 'move'} onClick={() => onTool('move')} />
         <Button text={say('toolLetter')} aria-pressed={tool === 'letter'} onClick={() => onTool('letter')} />
+        <Button text={say('toolMarks')} aria-pressed={tool === 'marks'} onClick={() => onTool('marks')} />
         <Button
           text={`${say('setUp')}…`}
           onClick={() => {

@@ -1,12 +1,14 @@
 /** The dialog that explains keys and marks. */
 
-import { say } from './lang/languages.ts';
-import type { Words } from './lang/speech.ts';
-import { Dialog } from './parts/dialog.tsx';
+import { pageSpeech, say } from '../../lang/languages.ts';
+import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
+import type { Words } from '../../lang/speech.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 
-const KEYS: readonly (readonly [string, keyof Words])[] = [
+const KEYS: readonly (readonly [string, keyof Words | keyof LessonWords])[] = [
   ['← ↑ → ↓', 'keyArrows'],
   ['Enter', 'keyEnter'],
+  ['Shift Enter', 'keyArrow'],
   ['N', 'keyNew'],
   ['Ctrl Z', 'undo'],
   ['Ctrl Y', 'redo'],
@@ -29,16 +31,19 @@ const KEYS: readonly (readonly [string, keyof Words])[] = [
   ['?', 'help'],
 ];
 
-const MARKS: readonly (readonly [string, keyof Words])[] = [
+const MARKS: readonly (readonly [string, keyof LessonWords])[] = [
   ['▲', 'markLast'],
   ['✕ 3 4 6', 'markFoul'],
   ['◌', 'markHint'],
   ['① 63', 'markValue'],
   ['◆', 'markBook'],
   ['■ ● ◎ ○', 'markThreat'],
+  ['○ △ □ ✕ →', 'markOwn'],
 ];
 
 export function Help({ version, onClose }: { readonly version: string; readonly onClose: () => void }) {
+  const texts: Partial<Record<string, string>> = LESSON_WORDS[pageSpeech().language];
+  const textOf = (key: keyof Words | keyof LessonWords) => texts[key] ?? say(key as keyof Words);
   return (
     <Dialog title={say('help')} name="help" onClose={onClose}>
       <h3>{say('keys')}</h3>
@@ -48,7 +53,7 @@ export function Help({ version, onClose }: { readonly version: string; readonly 
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{say(text)}</dd>
+            <dd>{textOf(text)}</dd>
           </div>
         ))}
       </dl>
@@ -57,7 +62,7 @@ export function Help({ version, onClose }: { readonly version: string; readonly 
         {MARKS.map(([sign, text]) => (
           <div key={text}>
             <dt>{sign}</dt>
-            <dd>{say(text)}</dd>
+            <dd>{textOf(text)}</dd>
           </div>
         ))}
       </dl>
