@@ -71,6 +71,7 @@ export function App({ onUpdate }: { readonly onUpdate: (offer: (reload: () => vo
 }
 
 const explorer = async () => (await import('./forms.ts')).Explorer;
+const report = async () => (await import('./forms.ts')).Report;
 const learnView = async () => (await import('./panels/learn/view.tsx')).LearnView;
 
 const learnProps = (page: PageModel) => ({
@@ -136,6 +137,7 @@ function Panel({ page }: { readonly page: PageModel }) {
           shelf={shelf}
           library={page.library}
           explorer={explorer}
+          report={report}
           onShare={share}
           onPlayOn={playOn}
           onProblem={saveProblem}

@@ -22,7 +22,7 @@ import type { GameFilter, GameRef } from '../../shelf/library/search.ts';
 import { readKept, remember } from '../../state/storage.ts';
 import { BookPanel } from '../book/panel.tsx';
 import type { ExplorerProps } from '../library/explorer.tsx';
-import { Mistakes, RetryPanel } from '../moves/mistakes.tsx';
+import { type LoadReport, Mistakes, RetryPanel } from '../moves/mistakes.tsx';
 import { EngineSwitch, MovesTitle, PanelEnd } from './controls.tsx';
 import { Graph } from './graph.tsx';
 
@@ -34,6 +34,8 @@ type LoadExplorer = () => Promise<(props: ExplorerProps) => ComponentChild>;
 interface AnalyzePanelProps {
   /** Loads the moves of the library; the same function at every call. */
   readonly explorer: LoadExplorer;
+  /** Loads the report of a review, as `explorer`. */
+  readonly report: LoadReport;
   readonly analyze: AnalyzeModel;
   readonly shelf: BookShelf;
   readonly onShare: () => void;
@@ -108,7 +110,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
           <Button text={say('review')} disabled={line.length < 2} onClick={() => void analyze.reviewGame()} />
         )}
       </div>
-      {analyze.retry === null && <Mistakes analyze={analyze} />}
+      {analyze.retry === null && <Mistakes analyze={analyze} report={props.report} />}
       <BookPanel analyze={analyze} shelf={shelf} />
       <LibraryMoves load={props.explorer} props={{ library, analyze, onOpen, onList }} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />

@@ -1,4 +1,5 @@
 /** The mistakes that a review has found: their numbers by side, kind and phase, and the way to try them again. */
+import type { ComponentChild } from 'preact';
 import { BLACK, type Color, WHITE } from '../../../core/color.ts';
 import {
   countMistakes,
@@ -16,6 +17,7 @@ import { acceptsAttempt, type Retry, type RetryTask } from '../../models/analyze
 import { Button } from '../../parts/controls.tsx';
 import { Lazy } from '../../parts/lazy.tsx';
 import { colorText } from '../../parts/result.ts';
+import type { ReportProps } from './report.tsx';
 
 export const KIND_NAMES: Readonly<Record<MistakeKind, keyof Words>> = {
   'missed-fours': 'missedFours',
@@ -31,10 +33,11 @@ export const PHASE_NAMES: Readonly<Record<GamePhase, keyof Words>> = {
 };
 
 const COLORS: readonly Color[] = [BLACK, WHITE];
-const report = async () => (await import('./report.tsx')).Report;
+
+export type LoadReport = () => Promise<(props: ReportProps) => ComponentChild>;
 
 /** The summary of the last review; nothing if there is none. */
-export function Mistakes({ analyze }: { readonly analyze: AnalyzeModel }) {
+export function Mistakes({ analyze, report }: { readonly analyze: AnalyzeModel; readonly report: LoadReport }) {
   const { review } = analyze;
   if (review === null) return null;
   const { mistakes } = review;

@@ -12,7 +12,7 @@ const MOMENTS = 3;
 /** Height of either half of the chart, in units of its drawing, for a move that loses everything. */
 const HALF = 30;
 
-interface ReportProps {
+export interface ReportProps {
   readonly reviewed: ReviewedLine;
   /** @param number of a move, from 1 */
   readonly onGo: (number: number) => void;
