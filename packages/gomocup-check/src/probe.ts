@@ -200,6 +200,15 @@ export class Probe {
     return answers;
   }
 
+  /** Sends a command that gets no answer. @returns what the brain answers nevertheless */
+  async answersUnasked(command: string): Promise<string[]> {
+    const before = this.heard.length;
+    this.client.send(command);
+    await this.settled();
+    // Once it has answered ABOUT, it has read the command.
+    return repliesIn(this.heard.slice(before)).filter((text) => !text.includes('='));
+  }
+
   /** Waits until the brain has been silent for `ms`, but no longer than ten times that. */
   async silence(ms: number): Promise<void> {
     for (let round = 0, heard = -1; round < 10 && heard !== this.heard.length; round++) {
