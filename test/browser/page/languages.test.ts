@@ -1,6 +1,6 @@
 /** No text of the page is cut or overflows, in any language, on a desktop and on a phone. */
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { say, useLanguage } from '../../../src/page/lang/languages.ts';
 import { LANGUAGES, type Language } from '../../../src/page/lang/speech.ts';
 import { openKept } from '../../../tools/common/board-page.ts';
@@ -45,6 +45,8 @@ describe.skipIf(!hasChromium)('texts fit', () => {
   test.each(VIEWS.map((view) => [view.name, view] as const))('%s', async (_, view) => {
     await useLanguage('en');
     const page = await openKept(browser(), url(), view, { locale: 'en-US' });
+    // Its engine would continue to analyze as long as the browser runs.
+    onTestFinished(() => page.context().close());
     const faults: string[] = [];
     // The settings stay open over a view that is not a dialog.
     const isDialog = view.isDialog === true;
