@@ -44,7 +44,7 @@ export const COMMAND: Command = {
 async function analyzePosition(request: PositionRequest): Promise<number> {
   const { game, isJson } = request;
   const look = openLook({ output: process.stdout, isAscii: request.isAscii, env: process.env });
-  // The board comes first, but a user who sees it can stop the search already.
+  // Ctrl-C must stop the search from the moment the board is printed.
   const searching = search(request);
   if (!isJson) process.stdout.write(`${positionLines(game, look).join('\n')}\n`);
   const report = await searching;

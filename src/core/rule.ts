@@ -46,8 +46,8 @@ export interface Rule {
  * Decodes the number of INFO rule.
  * @param code sum of 1 exactly five, 2 continuous, 4 renju, 8 caro, 16 omok
  * @param winLength stones in a row that win, 3 to 6; must be 5 unless the rule is freestyle
- * @returns the rule, or null for an invalid code or combination (renju with caro, omok with any of the two or exactly
- * five, bits above 16, a win length with a rule other than freestyle)
+ * @returns the rule, or null for an invalid code or combination (renju with caro, omok with either of them or
+ * with exactly five, bits above 16, a win length with a rule other than freestyle)
  */
 export function ruleFromCode(code: number, winLength = 5): Rule | null {
   if (!Number.isInteger(code) || code < 0 || code >= 2 * OMOK_BIT) return null;

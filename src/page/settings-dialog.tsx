@@ -1,5 +1,4 @@
 /** The settings of the page: its look and its language. */
-
 import { canShareMemory } from '../engine/platform.ts';
 import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';

@@ -1,5 +1,4 @@
 /** A worker's side of a match: the commands to its engines. */
-
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';

@@ -5,7 +5,6 @@
  * out as well, on the board with White's stone where it is, again with every reply of White. As a record relies on
  * earlier ones alone, and on positions with more stones, there are no circles.
  */
-
 import { BLACK, Board, WHITE, winsByFours } from './board.ts';
 
 export interface ProofRecord {

@@ -201,7 +201,7 @@ export class Probe {
   }
 
   /** Sends a command that gets no answer. @returns what the brain answers nevertheless */
-  async answersUnasked(command: string): Promise<string[]> {
+  async unexpectedAnswers(command: string): Promise<string[]> {
     const before = this.heard.length;
     this.client.send(command);
     await this.settled();

@@ -95,7 +95,7 @@ export const ROBUST_STEPS: readonly Step[] = [
       // INFO gets no answer, even for a nonsensical value.
       const brain = await ready();
       for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
-        const answers = await brain.answersUnasked(line);
+        const answers = await brain.unexpectedAnswers(line);
         if (answers.length > 0)
           findings.push(warn(`"${line}" was answered with "${brief(answers[0])}": expected no answer`));
         if (brain.client.ended !== null) {

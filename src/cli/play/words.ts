@@ -1,5 +1,4 @@
 /** The engine's results and the rules' verdicts in words. */
-
 import type { Color } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import type { Rule } from '../../core/rule.ts';

@@ -1,6 +1,6 @@
 /**
- * All running engines of the process, so that it leaves none running when it exits. Apart from process-tree.ts, whose
- * types need those of Node: those of the package must not.
+ * All running engines of the process, so that it leaves none running when it exits. Separate from
+ * process-tree.ts, whose types need those of Node: the types of the package must not.
  */
 
 /** Something that can be killed together with everything it has started. */

@@ -2,10 +2,9 @@
  * The board: a drawing, and over it a grid of points for clicks, keys and screen readers. Its props say what it shows;
  * it reports what the user does.
  */
-
 import type { ComponentChild } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { BLACK, type Color, EMPTY } from '../../core/color.ts';
+import { BLACK, type Color, EMPTY, sideName } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import type { Arrow } from '../../play/review/marks.ts';
 import { columnLetterOf, labelOf } from '../../play/state/notation.ts';
@@ -138,7 +137,7 @@ export function Board(props: BoardProps) {
       <Drawing {...props} aim={aim} arrow={marking.arrow} />
       <div
         ref={grid}
-        class={`points ${isWriting ? `writes ${props.editing}` : color === null ? '' : color === BLACK ? 'plays black' : 'plays white'}`}
+        class={`points ${isWriting ? `writes ${props.editing}` : color === null ? '' : `plays ${sideName(color)}`}`}
         role="grid"
         aria-label={say('board')}
         style={{

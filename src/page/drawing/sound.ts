@@ -31,9 +31,13 @@ function playStone(): void {
 export function useStoneSound(isOn: boolean, { cells }: Position): void {
   const before = useRef<number | null>(null);
   useEffect(() => {
+    if (!isOn) {
+      before.current = null;
+      return;
+    }
     const stones = cells.reduce((sum: number, cell) => sum + (cell === EMPTY ? 0 : 1), 0);
     const more = stones - (before.current ?? stones);
-    if (isOn && (more === 1 || more === 2)) playStone();
+    if (more === 1 || more === 2) playStone();
     before.current = stones;
   }, [isOn, cells]);
 }

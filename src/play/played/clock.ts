@@ -22,7 +22,7 @@ export interface Clock {
 /** The engine reserves time for this many moves. */
 const MOVES_AHEAD = 20;
 
-/** @param mainMs null: no limit @returns a time control with no more than that */
+/** @param mainMs null: no limit @returns this time, without increment or byo-yomi */
 export function mainTime(mainMs: number | null): GameTime | null {
   return mainMs === null ? null : { mainMs, incrementMs: 0, byoYomiMs: 0 };
 }

@@ -1,8 +1,8 @@
 /** The first lessons: positions with a task, and the judge of a move, which asks the referee. */
 import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
-import { DIRECTIONS, parseMoves, pointOfCell, type XY } from '../../core/point.ts';
+import { DIRECTIONS, parseMoves, type XY } from '../../core/point.ts';
 import { CARO, CARO_EXACT, FREESTYLE, OMOK, RENJU, type RuleCode, STANDARD } from '../../core/rule-code.ts';
-import { type ForbiddenKind, forbiddenAt, isFoul, rowThrough } from '../../rules/index.ts';
+import { emptyPoints, type ForbiddenKind, forbiddenAt, isFoul, rowThrough } from '../../rules/index.ts';
 import { gameOfSetup } from '../review/setup.ts';
 import { type GameState, withPly } from '../state/game-state.ts';
 import { stoppingPoints, threatsOf, winningPoints } from '../state/threats.ts';
@@ -134,11 +134,7 @@ function whyNoFive({ position, variant }: GameState, { x, y }: XY, color: Color)
 /** @returns the right moves, in the order of the board */
 export function rightMoves(one: Lesson): XY[] {
   const game = gameOfLesson(one);
-  const { width, cells } = game.position;
-  return Array.from(cells.keys())
-    .filter((i) => cells[i] === 0)
-    .map((i) => pointOfCell(i, width))
-    .filter((point) => judgeLesson(one, game, point) === null);
+  return emptyPoints(game.position).filter((point) => judgeLesson(one, game, point) === null);
 }
 
 /** A row of stones from left to right, `X`, `O` and `.`, that a rule counts as won or not. */

@@ -77,7 +77,7 @@ export function summaryOf({ moves }: Review, color: Color): SideSummary {
   };
 }
 
-/** A move that loses this win chance counts e times less. */
+/** Losing this much win chance divides the worth of a move by e. */
 const ACCURACY_SCALE = 0.25;
 
 /**

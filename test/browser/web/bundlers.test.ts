@@ -1,5 +1,4 @@
 /** The library in a page built with Vite or webpack, without special configuration. */
-
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,4 @@
 /** The dialog that explains keys and marks. */
-
 import { pageSpeech, say } from '../../lang/languages.ts';
 import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
 import type { Words } from '../../lang/speech.ts';

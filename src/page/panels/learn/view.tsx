@@ -1,6 +1,5 @@
 /** Rules and first lessons: a board with a task, and pictures of what wins. Loaded when first opened. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { BLACK } from '../../../core/color.ts';
 import type { XY } from '../../../core/point.ts';
 import { LESSONS, type LessonFault, ROW_PICTURES } from '../../../play/problems/lessons.ts';
 import { withPly } from '../../../play/state/game-state.ts';
@@ -95,7 +94,7 @@ function LessonBoard({ model, settings }: { readonly model: LearnModel; readonly
   const { isRight } = model;
   const wrong = tried !== null && !isRight ? tried.point : null;
   // A forbidden point is shown as such, without a stone.
-  const isFound = isRight && isFoul(game.position, game.variant.rule, tried!.point, BLACK);
+  const isFound = isRight && isFoul(game.position, game.variant.rule, tried!.point, lesson.toPlay);
   const shown = useMemo(
     () => (isRight && !isFound ? withPly(game, tried!.point) : game),
     [game, isRight, isFound, tried],
