@@ -63,13 +63,27 @@ describeInBrowser('engine against engine', ({ open }) => {
     expect(faults).toEqual([]);
   });
 
-  test('another mode stops both', async () => {
+  test('another mode stops both, and they continue afterwards', async () => {
     const { page, faults } = await openEngineGame();
-    await page.click('nav button:text-is("Study")');
-    await page.waitForTimeout(300);
-    await page.click('nav button:text-is("Play")');
-    const { length } = await stonesOn(page);
-    await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(length);
+    // Within the page, so that hardly a move is played before the change of modes and before the pause.
+    const left = await page.evaluate(() => {
+      const stones = document.querySelectorAll('[role=gridcell]:not(.empty)').length;
+      [...document.querySelectorAll<HTMLElement>('nav button')].find((at) => at.textContent === 'Study')!.click();
+      return stones;
+    });
+    await page.waitForTimeout(2000);
+    await page.evaluate(async () => {
+      const find = (place: string, text: string) =>
+        [...document.querySelectorAll<HTMLElement>(`${place} button`)].find(({ textContent }) => textContent === text);
+      find('nav', 'Play')!.click();
+      while (find('.panel', 'Pause') === undefined) await new Promise(requestAnimationFrame);
+      find('.panel', 'Pause')!.click();
+    });
+    await page.waitForSelector('.panel button:text-is("Continue")');
+    // One before the change of modes and one after it; unpaused, four or five.
+    expect((await stonesOn(page)).length - left).toBeLessThanOrEqual(2);
+    await page.click('.panel button:text-is("Continue")');
+    await expect.poll(async () => (await stonesOn(page)).length).toBeGreaterThan(left + 2);
     expect(faults).toEqual([]);
   });
 });
