@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,6 +11,7 @@ import { searchScript, sourceKey } from '../../../tools/bundle/search-form.ts';
 import { compile, LINUX_COMPILER } from '../../../tools/native/compiler.ts';
 import { canTest } from '../../expected.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { type Running, startProgram } from '../../processes.ts';
 
 /** An addon whose search never returns, nor calls its host. */
 const HUNG = `#include <node_api.h>
@@ -77,27 +77,26 @@ async function makeProgram(folder: string): Promise<string[]> {
   return [join(folder, 'main.mjs'), join(folder, addon)];
 }
 
+/** Output by how the program ends. */
+const ENDINGS = {
+  exit: 'exits',
+  'exit while ending': 'exits',
+  'end of the thread': 'ended: false, again: false',
+  'end of the engine': 'found by fallback',
+};
+
 describe.runIf(hasAddon)('a native search that never returns keeps nothing from ending:', () => {
-  let folder = '';
-  let program: string[] = [];
+  const runs = new Map<string, Running>();
+  // All at once: two of them wait for most of a minute.
   beforeAll(async () => {
-    folder = temporaryFolder();
-    program = await makeProgram(folder);
+    const program = await makeProgram(temporaryFolder());
+    const env = { TENGEN_KERNEL: 'native' };
+    for (const ending of Object.keys(ENDINGS))
+      runs.set(ending, startProgram(process.execPath, [...program, ending], { env }));
   });
 
-  test.each([
-    ['exit', 'exits'],
-    ['exit while ending', 'exits'],
-    ['end of the thread', 'ended: false, again: false'],
-    ['end of the engine', 'found by fallback'],
-  ])('%s', (ending, text) => {
-    const run = spawnSync(process.execPath, [...program, ending], {
-      encoding: 'utf8',
-      env: { ...process.env, TENGEN_KERNEL: 'native' },
-      // No verdict: only a process that never ends reaches it.
-      timeout: 300_000,
-    });
-    const { status, signal, stdout, stderr } = run;
-    expect({ status, signal, stdout, stderr }).toEqual({ status: 3, signal: null, stdout: text, stderr: '' });
+  test.each(Object.entries(ENDINGS))('%s', async (ending, text) => {
+    const { ended, output } = runs.get(ending)!;
+    expect([await ended, output()]).toEqual([3, text]);
   });
 });
