@@ -2,16 +2,15 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { beforeAll, expect, test } from 'vitest';
 import { whyNoAddon } from '../../tools/addon/build-addon.ts';
 import { NOTICES } from '../../tools/bundle/notices.ts';
 import { writeAddonPackage, writePackage } from '../../tools/npm-packages.ts';
 import { temporaryFolder } from '../folder.ts';
+import { node, ROOT } from '../processes.ts';
 
 /** The package as a user gets it: packed, installed offline into an empty project, used and compiled. */
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 const project = temporaryFolder();
 const installed = join(project, 'node_modules', 'tengen');
@@ -59,7 +58,7 @@ const PLAIN = SCRIPT.replace(', type ThinkResult', '').replace(': ThinkResult', 
 
 test('it plays', () => {
   writeFileSync(join(project, 'play.js'), PLAIN);
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['play.js'], { cwd: project, encoding: 'utf8' });
+  const { status, stdout, stderr } = node(['play.js'], { cwd: project });
   expect(stderr).toBe('');
   expect(stdout).toMatch(/^(h4|h9) 2 null\nbad-point\n$/);
   expect(status).toBe(0);
@@ -75,7 +74,7 @@ test('require() returns the same library', () => {
       engine.close();
     });`;
   writeFileSync(join(project, 'required.cjs'), script);
-  const { stdout, stderr } = spawnSync(process.execPath, ['required.cjs'], { cwd: project, encoding: 'utf8' });
+  const { stdout, stderr } = node(['required.cjs'], { cwd: project });
   expect([stdout, stderr]).toEqual(['search 1 function\n', '']);
 });
 
@@ -83,7 +82,7 @@ test('require() returns the same library', () => {
 test('its modules for pages can be imported where there is no DOM', () => {
   const script = "await import('tengen/board'); console.log(typeof (await import('tengen')).createEngine);";
   const args = ['--conditions=browser', '--input-type=module', '--eval', script];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+  const { stdout, stderr } = node(args, { cwd: project });
   expect([stdout, stderr]).toEqual(['function\n', '']);
 });
 
@@ -111,7 +110,7 @@ test('publint finds nothing to improve', async () => {
 test('its types fit its scripts, as @arethetypeswrong/cli sees it', () => {
   const attw = join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js');
   const args = [attw, tarball, '--profile', 'esm-only', '--format', 'json', '--no-color'];
-  const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  const { status, stdout } = node(args);
   const { analysis } = JSON.parse(stdout);
   expect(Object.keys(analysis.entrypoints)).toEqual(expect.arrayContaining(['.', './worker', './notation', './match']));
   expect(status, stdout).toBe(0);
@@ -126,7 +125,7 @@ test.each(['nodenext', 'bundler'])('its types resolve under module resolution %s
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'play.ts'), SCRIPT);
-  const compile = () => spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' });
+  const compile = () => node([TSC, '-p', folder]);
   expect(compile().stdout).toBe('');
   writeFileSync(join(folder, 'wrong.ts'), WRONG);
   expect(compile().stdout).toMatch(/wrong\.ts.*error TS2322/);
@@ -172,7 +171,7 @@ test('its types need neither those of Node nor of the DOM, and accept the signal
   writeFileSync(join(folder, 'signals.ts'), SIGNALS);
   const compile = (file: string, ...more: string[]) => {
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck', 'false'];
-    return spawnSync(process.execPath, [TSC, ...options, ...more, file], { cwd: folder, encoding: 'utf8' }).stdout;
+    return node([TSC, ...options, ...more, file], { cwd: folder }).stdout;
   };
   expect(compile('match.ts', '--lib', 'es2023', '--types', '')).toBe('');
   expect(compile('notation.ts', '--lib', 'es2023', '--types', '')).toBe('');
@@ -203,7 +202,7 @@ test('its types are those of a page too, and of JSX', () => {
   const options = { module: 'esnext', moduleResolution: 'bundler', target: 'es2022', strict: true, noEmit: true };
   const compilerOptions = { ...options, types: [], lib: ['es2023', 'dom', 'dom.iterable'], jsx: 'react-jsx' };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
-  const compile = () => spawnSync(process.execPath, [TSC, '-p', folder], { encoding: 'utf8' }).stdout;
+  const compile = () => node([TSC, '-p', folder]).stdout;
   writeFileSync(join(folder, 'page.ts'), WEB);
   expect(compile()).toBe('');
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true });
@@ -221,7 +220,7 @@ test('games are read and written, in Node and by the modules for pages', () => {
     console.log(formatTree(tree).length, ...['pos', 'offset', 'psq', 'svg'].map((name) => writeGames([mainLineOf(tree)], name).length));`;
   const outputs = [[], ['--conditions=browser']].map((options) => {
     const args = [...options, '--input-type=module', '--eval', script];
-    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+    const { stdout, stderr } = node(args, { cwd: project });
     expect(stderr).toBe('');
     return stdout;
   });
@@ -234,7 +233,7 @@ test('the match runner is a separate module', () => {
     join(project, 'match.js'),
     "import * as match from 'tengen/match'; console.log(Object.keys(match).length > 0);",
   );
-  const { stdout } = spawnSync(process.execPath, ['match.js'], { cwd: project, encoding: 'utf8' });
+  const { stdout } = node(['match.js'], { cwd: project });
   expect(stdout).toBe('true\n');
 });
 
@@ -253,8 +252,7 @@ test('the brain starts from the package, by its command and by its start file', 
 
 // As esbuild's: npm installs the one of the system, here from a file.
 test.skipIf(whyNoAddon() !== null)('with the package of its system, the search is machine code', async () => {
-  const kernel = () =>
-    spawnSync(process.execPath, [join(installed, 'dist', 'tengen.js'), '--version'], { encoding: 'utf8' });
+  const kernel = () => node([join(installed, 'dist', 'tengen.js'), '--version']);
   expect(kernel().stdout).toContain('WebAssembly');
   npm(await writeAddonPackage(join(project, 'made')), 'pack', '--pack-destination', project);
   const addon = readdirSync(project).find((name) => name.startsWith('tengen-') && name.includes(process.arch));

@@ -1,22 +1,17 @@
 /** The package for Python, packages/python, against the built program. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { canTest } from '../expected.ts';
-import { PROGRAM } from '../processes.ts';
+import { PROGRAM, run } from '../processes.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../packages/python', import.meta.url));
 
 /** @returns what pytest prints */
 function pytest(...args: string[]) {
   const quoted = [process.execPath, PROGRAM].map((word) => `'${word}'`).join(' ');
-  const env = { ...process.env, TENGEN_COMMAND: quoted, PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' };
-  return spawnSync('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', ...args], {
-    cwd: PACKAGE,
-    encoding: 'utf8',
-    env,
-  });
+  const env = { TENGEN_COMMAND: quoted, PYTHONPATH: 'src', PYTHONDONTWRITEBYTECODE: '1' };
+  return run('python3', ['-m', 'pytest', '-p', 'no:cacheprovider', ...args], { cwd: PACKAGE, env });
 }
 
 const hasPytest = canTest(

@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,6 +14,7 @@ import { checkExecutable } from '../../../tools/package/check.ts';
 import { parseTranscripts, readTranscripts, replay } from '../../../tools/replay.ts';
 import { importBundled } from '../../bundled.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { run } from '../../processes.ts';
 import { randomGame } from '../../unit/kernel/search/boards.ts';
 import { between } from '../../unit/rules/random.ts';
 import { builtProgram, canMake, faultyProgram } from './program.ts';
@@ -189,8 +190,8 @@ describe.runIf(canMake)('the native program', () => {
   });
 
   test('counts the nodes of bench', () => {
-    const output = execFileSync(file, ['bench'], { encoding: 'utf8' });
-    expect(/^(\d+) nodes \d+ nps$/m.exec(output)?.[1]).toBe(readFileSync('tools/bench-nodes.txt', 'utf8').trim());
+    const { stdout } = run(file, ['bench']);
+    expect(/^(\d+) nodes \d+ nps$/m.exec(stdout)?.[1]).toBe(readFileSync('tools/bench-nodes.txt', 'utf8').trim());
   });
 
   test.each(forms.RULE_CODES)(
@@ -217,10 +218,7 @@ describe.runIf(canMake)('the native program', () => {
   test.runIf(process.platform === 'linux')('says what the system has refused at the start', () => {
     const starts = Array.from({ length: 20 }, (_, i) => {
       const script = `ulimit -v ${4000 + 2000 * i} && exec "$0"`;
-      const { status, stdout, stderr } = spawnSync('sh', ['-c', script, file], {
-        input: 'START 15\nEND\n',
-        encoding: 'utf8',
-      });
+      const { status, stdout, stderr } = run('sh', ['-c', script, file], { input: ['START 15', 'END'] });
       return `${status} ${stdout}${stderr}`;
     });
     // The thread that decides starts while another answers.
@@ -381,7 +379,7 @@ describe.runIf(canMake)('the native program', () => {
     [['--nonsense'], 'argument "--nonsense": expected nothing, bench, --version or --help\n'],
     [['bench', '0'], 'bench: expected a number of plies from 1 to 99\n'],
   ])('rejects %j', (args, expected) => {
-    const { status, stderr, stdout } = spawnSync(file, args, { encoding: 'utf8' });
+    const { status, stderr, stdout } = run(file, args);
     expect({ status, stderr, stdout }).toEqual({ status: 2, stderr: expected, stdout: '' });
   });
 

@@ -1,11 +1,11 @@
 /** The native program for this system, and forms of it that tests alone need. */
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { compileNative, nativeProgram } from '../../../tools/native/build.ts';
 import { whyNotCompiled } from '../../../tools/native/compiler.ts';
 import { NATIVE_TARGETS, type NativeTarget } from '../../../tools/native/targets.ts';
 import { canTest } from '../../expected.ts';
+import { run } from '../../processes.ts';
 
 const target = NATIVE_TARGETS.find(({ host }) => host === `${process.platform}-${process.arch}`);
 
@@ -43,7 +43,7 @@ export async function sanitizedProgram(sanitizers: string): Promise<readonly str
   const compiling = [...flags, '-O1'];
   const program = await nativeProgram({ ...existing(), compiling, linking: [...flags, '-lm', '-lpthread'] });
   // ThreadSanitizer knows the usual memory layout, but not the random one of newer kernels.
-  const { stderr } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  const { stderr } = run(program, ['--version']);
   return stderr.includes('unexpected memory mapping') ? ['setarch', '-R', program] : [program];
 }
 

@@ -1,5 +1,4 @@
 /** The native programs as `npm run package -- native` has left them; test/long/native/program.test.ts has the rest. */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { compile, WINDOWS_COMPILER } from '../../../tools/native/compiler.ts';
 import { NATIVE_TARGETS } from '../../../tools/native/targets.ts';
 import { checkExecutable } from '../../../tools/package/check.ts';
 import { readTranscripts, replayAll } from '../../../tools/replay.ts';
+import { run } from '../../processes.ts';
 import { canTestInWine, WINE_ENVIRONMENT as env, startWine, WINE_VARIABLES } from './wine.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,7 +22,7 @@ for (const file of [windows, linux].filter((each) => !existsSync(each))) {
 describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () => {
   test('plays, and counts the nodes of bench', async () => {
     await checkExecutable(linux, version);
-    expect(execFileSync(linux, ['bench'], { encoding: 'utf8' })).toContain(`${nodes} nodes `);
+    expect(run(linux, ['bench']).stdout).toContain(`${nodes} nodes `);
   });
 });
 
@@ -32,13 +32,13 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
   test('plays, and counts the nodes of bench', { timeout: 300_000 }, async () => {
     const launcher = ['env', ...Object.entries(WINE_VARIABLES).map(([name, value]) => `${name}=${value}`), 'wine'];
     await checkExecutable(windows, version, { launcher });
-    expect(execFileSync('wine', [windows, 'bench'], { env, encoding: 'utf8' })).toContain(`${nodes} nodes `);
+    expect(run('wine', [windows, 'bench'], { env }).stdout).toContain(`${nodes} nodes `);
   });
 
   test('searches with several threads', { timeout: 300_000 }, () => {
     const input = 'INFO thread_num 4\nINFO max_node 3000\nSTART 15\nBOARD\n7,7,2\n8,6,1\n8,8,2\nDONE\n';
     // Everything before the end of input is answered before the program exits.
-    const { status, stdout } = spawnSync('wine', [windows], { env, input, encoding: 'utf8' });
+    const { status, stdout } = run('wine', [windows], { env, input });
     expect(status).toBe(0);
     expect(stdout).toMatch(/^OK\n(MESSAGE .*\n)+\d+,\d+\n$/);
   });
@@ -46,7 +46,7 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
   test('continues after an empty write of the manager', () => {
     const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
     compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/long/package/empty-writes.c')], '.');
-    const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout } = run('wine', [manager, windows], { env });
     expect({ status, stdout: stdout.replaceAll('\r', '') }).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^OK\n(MESSAGE .*\n)+7,7\n$/),
