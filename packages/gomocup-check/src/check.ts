@@ -150,11 +150,11 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe' | 'ready'
 }
 
 /** @returns whether a fault is about time: on a busy machine the brain may not be the cause */
-function isTimed({ severity, text }: Finding): boolean {
+export function isTimed({ severity, text }: Finding): boolean {
   return (severity === 'fail' || severity === 'warn') && /\d ms\b|\btime\b|still running/.test(text);
 }
 
-function verdictOf(findings: readonly Finding[]): Verdict {
+export function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';
 }

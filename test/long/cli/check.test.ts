@@ -1,7 +1,14 @@
 /** `tengen check`: tengen passes, and scripted brains fail at the expected steps. */
 
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type CheckOptions, checkBrain, STEPS, type StepResult } from '../../../packages/gomocup-check/src/check.ts';
+import {
+  type CheckOptions,
+  checkBrain,
+  isTimed,
+  STEPS,
+  type StepResult,
+  verdictOf,
+} from '../../../packages/gomocup-check/src/check.ts';
 import type { Claims } from '../../../packages/gomocup-check/src/claims.ts';
 import { busyText } from '../../../packages/gomocup-check/src/machine.ts';
 import { Patience } from '../../../packages/gomocup-check/src/patience.ts';
@@ -40,9 +47,19 @@ async function runWith(spec: EngineSpec, options: Partial<CheckOptions>, ...titl
   return results;
 }
 
+const isLoad = ({ text }: Finding): boolean => text.startsWith('the machine was busy');
+
 /** What a step found, apart from how busy the machine was. */
 const textsOf = ({ findings }: Pick<StepResult, 'findings'>): string[] =>
-  findings.map(({ text }) => text).filter((text) => !text.startsWith('the machine was busy'));
+  findings.filter((finding) => !isLoad(finding)).map(({ text }) => text);
+
+/** Where the check says that the machine was busy, a fault of time is not the brain's. */
+function expectVerdicts(results: readonly StepResult[], expected: readonly string[]): void {
+  const possible = results.map(({ verdict, findings }) =>
+    findings.some(isLoad) ? [verdict, verdictOf(findings.filter((finding) => !isTimed(finding)))] : [verdict],
+  );
+  expect(possible).toEqual(expected.map((verdict) => expect.arrayContaining([verdict])));
+}
 
 test.concurrent('timeouts shrink for a brain that does not answer, except those of a manager', async () => {
   const titles = [/^BEGIN and TURN/, /^BOARD as first/, /^BOARD without/, /in any order/, /blocked point/, /^TAKEBACK/];
@@ -104,10 +121,8 @@ describe.concurrent('engines of others', () => {
   test('the judge reads no OK: its game is played without one', async () => {
     const spec = { ...scripted('no-ok'), startTimeoutMs: 1000 };
     const results = await runWith(spec, {}, /^START 15 is/, /^BEGIN and TURN/, /Gomocup judge of 2026/);
-    expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
-      ['start-ok', 'fail'],
-      ['profile-judge-2026', 'pass'],
-    ]);
+    expect(results.map(({ id }) => id)).toEqual(['start-ok', 'profile-judge-2026']);
+    expectVerdicts(results, ['fail', 'pass']);
   });
 
   test.each(['UNKNOWN command', 'ERROR no swap2'])('SWAP2BOARD is answered with %s', async (answer) => {
@@ -198,7 +213,7 @@ describe.concurrent('faults are found', () => {
   ] as const)('%s: %s: %s', async (behavior, title, verdict, text) => {
     const [result] = await run(behavior, title);
     expect(textsOf(result).join('; ')).toContain(text);
-    expect(result.verdict).toBe(verdict);
+    expectVerdicts([result], [verdict]);
   });
 
   test('a brain that takes too long', async () => {
@@ -211,10 +226,9 @@ describe.concurrent('faults are found', () => {
 
 test.concurrent('a size that the brain does not claim is not tested', async () => {
   const titles = [/^BOARD replaces the game/, /^plays itself/, /^keeps to max_memory/];
-  const verdicts = async (claims: Claims) =>
-    (await runWith(scripted('only-15'), { claims }, ...titles)).map(({ verdict }) => verdict);
-  expect(await verdicts({ rules: [0], sizes: [15] })).toEqual(['warn', 'pass', 'pass']);
-  expect(await verdicts({ rules: [0], sizes: null })).toEqual(['fail', 'fail', 'fail']);
+  const results = (claims: Claims) => runWith(scripted('only-15'), { claims }, ...titles);
+  expectVerdicts(await results({ rules: [0], sizes: [15] }), ['warn', 'pass', 'pass']);
+  expectVerdicts(await results({ rules: [0], sizes: null }), ['fail', 'fail', 'fail']);
 });
 
 describe.concurrent('if something cannot be measured', () => {
@@ -225,7 +239,7 @@ describe.concurrent('if something cannot be measured', () => {
     ['linux', ['pass', 'pass', 'pass']],
   ])('on %s', async (platform, verdicts) => {
     const results = await runWith(scripted('sound'), { platform }, ...titles);
-    expect(results.map(({ verdict }) => verdict)).toEqual(verdicts);
+    expectVerdicts(results, verdicts);
     if (platform !== 'win32') return;
     expect(results.flatMap(resultLines).map((line) => line.replace(/^\d+ /, ''))).toEqual([
       'skip survives being suspended between moves (engines cannot be suspended on Windows)',
