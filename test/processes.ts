@@ -36,6 +36,13 @@ export function run(command: string, args: readonly string[], options: RunOption
   return { status, stdout, stderr };
 }
 
+/** Runs a program that has to succeed. @returns its stdout @throws {Error} with its stderr for another exit code than 0 */
+export function outputOf(command: string, args: readonly string[], options?: RunOptions): string {
+  const { status, stdout, stderr } = run(command, args, options);
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')}: exit code ${status}\n${stderr}`);
+  return stdout;
+}
+
 /** Runs Node to its end. */
 export const node = (args: readonly string[], options?: RunOptions): Ended => run(process.execPath, args, options);
 
@@ -74,6 +81,8 @@ export interface Running {
   readonly child: ChildProcessWithoutNullStreams;
   /** Output on stdout and stderr. */
   readonly output: () => string;
+  /** Output on stderr alone. */
+  readonly errors: () => string;
   /** Waits for output that matches. @throws Error with the output if the program ends without it */
   readonly until: (pattern: RegExp) => Promise<void>;
   /** Exit code. */
@@ -84,11 +93,13 @@ export interface Running {
 export function startProgram(command: string, args: readonly string[], options?: RunOptions): Running {
   const child = startChild(command, args, options);
   let text = '';
+  let errors = '';
   let isOver = false;
   let wake = () => {};
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
+      if (stream === child.stderr) errors += chunk;
       wake();
     });
   }
@@ -107,7 +118,7 @@ export function startProgram(command: string, args: readonly string[], options?:
       });
     }
   };
-  return { child, output: () => text, until, ended };
+  return { child, output: () => text, errors: () => errors, until, ended };
 }
 
 /** Starts the built program and collects its output. */

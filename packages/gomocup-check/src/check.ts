@@ -149,11 +149,12 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe' | 'ready'
   }
 }
 
-/** @returns whether a fault is about time: on a busy machine the brain may not be the cause */
+/** @returns whether a finding is a timing fault: on a busy machine the brain may not be the cause */
 export function isTimed({ severity, text }: Finding): boolean {
   return (severity === 'fail' || severity === 'warn') && /\d ms\b|\btime\b|still running/.test(text);
 }
 
+/** @returns the most severe of the findings; pass if they are notes or there are none */
 export function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';

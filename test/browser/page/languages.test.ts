@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('texts fit', () => {
   test.each(VIEWS.map((view) => [view.name, view] as const))('%s', async (_, view) => {
     await useLanguage('en');
     const page = await openKept(browser(), url(), view, { locale: 'en-US' });
-    // Its engine would continue to analyze as long as the browser runs.
+    // Otherwise its engine would analyze until the browser closes.
     onTestFinished(() => page.context().close());
     const faults: string[] = [];
     // The settings stay open over a view that is not a dialog.

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { C_FLAGS, compile, LINUX_COMPILER, whyNotCompiled } from '../../../tools
 import { casesOf, seedOf } from '../../cases.ts';
 import { canTest } from '../../expected.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { outputOf } from '../../processes.ts';
 import { fallbackCases } from '../engine/slow-fallback.ts';
 
 const hasCompiler = canTest('gcc', 'the native move without a search', whyNotCompiled());
@@ -46,7 +46,7 @@ describe.runIf(hasCompiler)('a move without a search in C', () => {
     await writeNativeSources(folder);
     writeFileSync(join(folder, 'test-main.c'), MAIN);
     compile(LINUX_COMPILER, [...C_FLAGS, '-o', 'look', 'test-main.c', 'fallback.c', 'game.c', 'text.c', '-lm'], folder);
-    const output = execFileSync(join(folder, 'look'), { input: input.join('\n'), encoding: 'utf8' });
+    const output = outputOf(join(folder, 'look'), [], { input: input.join('\n') });
     expect(output.trim().split('\n')).toEqual(expected);
     expect(new Set(expected).size).toBeGreaterThan(100);
   });

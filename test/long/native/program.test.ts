@@ -14,7 +14,7 @@ import { checkExecutable } from '../../../tools/package/check.ts';
 import { parseTranscripts, readTranscripts, replay } from '../../../tools/replay.ts';
 import { importBundled } from '../../bundled.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { run } from '../../processes.ts';
+import { outputOf, run } from '../../processes.ts';
 import { randomGame } from '../../unit/kernel/search/boards.ts';
 import { between } from '../../unit/rules/random.ts';
 import { builtProgram, canMake, faultyProgram } from './program.ts';
@@ -190,8 +190,8 @@ describe.runIf(canMake)('the native program', () => {
   });
 
   test('counts the nodes of bench', () => {
-    const { stdout } = run(file, ['bench']);
-    expect(/^(\d+) nodes \d+ nps$/m.exec(stdout)?.[1]).toBe(readFileSync('tools/bench-nodes.txt', 'utf8').trim());
+    const output = outputOf(file, ['bench']);
+    expect(/^(\d+) nodes \d+ nps$/m.exec(output)?.[1]).toBe(readFileSync('tools/bench-nodes.txt', 'utf8').trim());
   });
 
   test.each(forms.RULE_CODES)(

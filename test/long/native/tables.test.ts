@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'acorn';
@@ -18,6 +17,7 @@ import { NATIVE_TARGETS, nativeTargets } from '../../../tools/native/targets.ts'
 import { textsInC } from '../../../tools/native/texts-c.ts';
 import { canTest } from '../../expected.ts';
 import { temporaryFolder } from '../../folder.ts';
+import { outputOf } from '../../processes.ts';
 
 const hasCompiler = canTest('gcc', 'tables of the native program', whyNotCompiled());
 
@@ -30,7 +30,7 @@ function run(statements: readonly string[]): string[] {
   writeFileSync(join(folder, 'tables.h'), tables);
   writeFileSync(join(folder, 'main.c'), `${head}int main(void) {\n${statements.join('\n')}\nreturn 0;\n}\n`);
   compile(LINUX_COMPILER, ['-std=gnu11', '-O0', '-w', '-o', 'main', 'main.c', '-lm'], folder);
-  return execFileSync(join(folder, 'main'), { encoding: 'utf8' }).trim().split('\n');
+  return outputOf(join(folder, 'main'), []).trim().split('\n');
 }
 
 const number = (value: number | null) => (value === null ? 'NAN' : String(value));

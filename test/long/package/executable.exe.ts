@@ -7,7 +7,7 @@ import { checkExecutable } from '../../../tools/package/check.ts';
 import { readTranscripts, replay } from '../../../tools/replay.ts';
 import { canTest } from '../../expected.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { run } from '../../processes.ts';
+import { outputOf, run } from '../../processes.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
@@ -39,14 +39,14 @@ describe.runIf(isMade)('the Linux executable', () => {
   const hasAddon = canTest('gcc', 'the native search in the executable', whyNoAddon());
 
   test.runIf(hasAddon)('searches in machine code, or as WebAssembly where it may not write any file', () => {
-    const versionAfter = (limit: string) => run('bash', ['-c', `${limit} exec "$0" --version`, file]).stdout;
+    const versionAfter = (limit: string) => outputOf('bash', ['-c', `${limit} exec "$0" --version`, file]);
     expect(versionAfter('')).toMatch(/\(kernel: native/);
     expect(versionAfter('ulimit -f 0;')).toMatch(/\(kernel: WebAssembly\)$/m);
   });
 
   test('contains the subcommands', () => {
-    expect(run(file, ['--help']).stdout).toMatch(/^ {2}forbidden /m);
-    expect(run(file, ['match', '--help']).stdout).toContain('match');
+    expect(outputOf(file, ['--help'])).toMatch(/^ {2}forbidden /m);
+    expect(outputOf(file, ['match', '--help'])).toContain('match');
     const wrong = run(file, ['--nonsense']);
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain('--nonsense');

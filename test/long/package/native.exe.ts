@@ -1,4 +1,5 @@
 /** The native programs as `npm run package -- native` has left them; test/long/native/program.test.ts has the rest. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import { compile, WINDOWS_COMPILER } from '../../../tools/native/compiler.ts';
 import { NATIVE_TARGETS } from '../../../tools/native/targets.ts';
 import { checkExecutable } from '../../../tools/package/check.ts';
 import { readTranscripts, replayAll } from '../../../tools/replay.ts';
-import { run } from '../../processes.ts';
+import { outputOf, run } from '../../processes.ts';
 import { canTestInWine, WINE_ENVIRONMENT as env, startWine, WINE_VARIABLES } from './wine.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -22,7 +23,7 @@ for (const file of [windows, linux].filter((each) => !existsSync(each))) {
 describe.runIf(isLinux && existsSync(linux))('the native program for Linux', () => {
   test('plays, and counts the nodes of bench', async () => {
     await checkExecutable(linux, version);
-    expect(run(linux, ['bench']).stdout).toContain(`${nodes} nodes `);
+    expect(outputOf(linux, ['bench'])).toContain(`${nodes} nodes `);
   });
 });
 
@@ -32,7 +33,7 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
   test('plays, and counts the nodes of bench', { timeout: 300_000 }, async () => {
     const launcher = ['env', ...Object.entries(WINE_VARIABLES).map(([name, value]) => `${name}=${value}`), 'wine'];
     await checkExecutable(windows, version, { launcher });
-    expect(run('wine', [windows, 'bench'], { env }).stdout).toContain(`${nodes} nodes `);
+    expect(outputOf('wine', [windows, 'bench'], { env })).toContain(`${nodes} nodes `);
   });
 
   test('searches with several threads', { timeout: 300_000 }, () => {
@@ -46,7 +47,7 @@ describe.runIf(hasWine && existsSync(windows))('the native program for Windows, 
   test('continues after an empty write of the manager', () => {
     const manager = resolve('node_modules/.cache/tengen-package/empty-writes.exe');
     compile(WINDOWS_COMPILER, ['-o', manager, resolve('test/long/package/empty-writes.c')], '.');
-    const { status, stdout } = run('wine', [manager, windows], { env });
+    const { status, stdout } = spawnSync('wine', [manager, windows], { env, encoding: 'utf8', timeout: 60_000 });
     expect({ status, stdout: stdout.replaceAll('\r', '') }).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^OK\n(MESSAGE .*\n)+7,7\n$/),

@@ -9,7 +9,7 @@ import { stepsOf } from '../../../packages/gomocup-check/src/options.ts';
 import { PROFILES } from '../../../packages/gomocup-check/src/profiles.ts';
 import { annotations, junitXml, resultLines } from '../../../packages/gomocup-check/src/report.ts';
 import { SENTENCES } from '../../../packages/gomocup-check/src/sentences.ts';
-import { node } from '../../processes.ts';
+import { outputOf } from '../../processes.ts';
 
 const PACKAGE = fileURLToPath(new URL('../../../packages/gomocup-check', import.meta.url));
 const FAULTY: StepResult = {
@@ -115,7 +115,7 @@ test('the action runs this version', () => {
 
 test('the program runs by itself', () => {
   const program = join(PACKAGE, 'dist', 'gomocup-check.js');
-  const output = (...args: string[]) => node([program, ...args]).stdout;
+  const output = (...args: string[]) => outputOf(process.execPath, [program, ...args]);
   expect(output('--version')).toMatch(/^gomocup-check \d+\.\d+\.\d+\n$/);
   expect(output('--help')).toMatch(/^Usage: gomocup-check \[options\] COMMAND/);
   expect(output('brain', '--help')).toMatch(/^Usage: gomocup-check brain \[--behavior NAME\]/);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Kernel } from '../../../../src/engine/runtime/kernel.ts';
 import { importBundled } from '../../../bundled.ts';
-import { tengen } from '../../../processes.ts';
+import { outputOf, PROGRAM } from '../../../processes.ts';
 
 /** Deep enough for the search for threats to run; lower than usual to save time. */
 const DEPTH = 4;
@@ -45,8 +45,8 @@ test('no index is outside its array, and no number exceeds 32 bits', async () =>
 
 test('bench gives the same count in two processes', () => {
   const [first, second] = [0, 1].map(() => {
-    const { stdout } = tengen(['bench', String(SHALLOW)]);
-    return /(\d+) nodes \d+ nps\s*$/.exec(stdout)?.[1];
+    const text = outputOf(process.execPath, [PROGRAM, 'bench', String(SHALLOW)]);
+    return /(\d+) nodes \d+ nps\s*$/.exec(text)?.[1];
   });
   expect(first).toMatch(/^\d+$/);
   expect(second).toBe(first);
