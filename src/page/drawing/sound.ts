@@ -1,7 +1,6 @@
 /** The sound of a stone that is put on a wooden board. It is computed, so no file is loaded. */
 import { useEffect, useRef } from 'preact/hooks';
-import { EMPTY } from '../../core/color.ts';
-import type { Position } from '../../rules/index.ts';
+import { emptyCount, type Position } from '../../rules/index.ts';
 
 const SECONDS = 0.08;
 const PITCH = 900;
@@ -28,14 +27,15 @@ function playStone(): void {
 }
 
 /** Plays it when a move, or a move and the reply to it, has come onto the board. */
-export function useStoneSound(isOn: boolean, { cells }: Position): void {
+export function useStoneSound(isOn: boolean, position: Position): void {
+  const { cells } = position;
   const before = useRef<number | null>(null);
   useEffect(() => {
     if (!isOn) {
       before.current = null;
       return;
     }
-    const stones = cells.reduce((sum: number, cell) => sum + (cell === EMPTY ? 0 : 1), 0);
+    const stones = cells.length - emptyCount(position);
     const more = stones - (before.current ?? stones);
     if (more === 1 || more === 2) playStone();
     before.current = stones;
