@@ -1,17 +1,10 @@
 /** The input that follows YX commands unknown to tengen: it is ignored with them, not mistaken for commands. */
+import { PROTOCOL_COMMANDS } from './commands.ts';
 import { type CommandLine, parseFields } from './parse.ts';
 
 /** Commands whose next line names a file. */
 export const FOLLOWED_BY_FILE: ReadonlySet<string> = new Set([
-  'YXSETDATABASE',
-  'YXDBTOPOS',
-  'YXDBTOTXT',
-  'YXDBTOTXTALL',
-  'YXDBTOLIB',
-  'YXTXTTODB',
-  'YXLIBTODB',
-  'YXDBMERGE',
-  'YXDBSPLIT',
+  ...[...PROTOCOL_COMMANDS].flatMap(([name, command]) => ('takesFile' in command ? [name] : [])),
   'YXHASHDUMP',
   'YXHASHLOAD',
 ]);

@@ -7,52 +7,36 @@ import { CONTINUOUS_BIT, MAX_WIN_LENGTH, MIN_WIN_LENGTH, RENJU } from '../core/r
 import { MAX_THREADS } from '../engine/helpers.ts';
 import { DEFAULT_TURN_MS } from '../engine/time.ts';
 
-export interface ManagerSettings {
-  turnMs: number;
-  matchMs: number;
-  /** null: never sent. */
-  timeLeftMs: number | null;
-  incrementMs: number;
-  /** Bytes; 0: no limit. */
-  maxMemory: number;
-  ruleCode: number;
-  winLength: number;
-  /** Plies and nodes; 0: no limit. */
-  maxDepth: number;
-  maxNodes: number;
-  /** Bytes; 0: the default size. */
-  hashBytes: number;
-  threads: number;
-  /** Think on the opponent's time. */
-  pondering: boolean;
-  /** Whether the database must not be changed. */
-  databaseReadOnly: boolean;
-  /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
-  showDetail: number;
-  /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: inferred from the manager's commands. */
-  messageForm: number | null;
-}
-
 /** What a setting affects in addition to its stored value. */
 export type SettingEffect = 'none' | 'time' | 'rule' | 'memory' | 'pondering' | 'database';
 
-export function defaultSettings(): ManagerSettings {
+export type ManagerSettings = ReturnType<typeof defaultSettings>;
+
+export function defaultSettings() {
   return {
     turnMs: DEFAULT_TURN_MS,
     matchMs: 0,
-    timeLeftMs: null,
+    /** null: never sent. */
+    timeLeftMs: null as number | null,
     incrementMs: 0,
+    /** Bytes; 0: no limit. */
     maxMemory: 0,
     ruleCode: 0,
     winLength: 5,
+    /** Plies and nodes; 0: no limit. */
     maxDepth: 0,
     maxNodes: 0,
+    /** Bytes; 0: the default size. */
     hashBytes: 0,
     threads: 1,
+    /** Think on the opponent's time. */
     pondering: false,
+    /** Whether the database must not be changed. */
     databaseReadOnly: false,
+    /** 0 nothing, 1 REALTIME lines, 2 INFO lines, 3 both. */
     showDetail: 0,
-    messageForm: null,
+    /** Form of the MESSAGE lines: 0 tengen's, 1 Rapfi's; null: inferred from the manager's commands. */
+    messageForm: null as number | null,
   };
 }
 
