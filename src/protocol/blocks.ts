@@ -2,7 +2,6 @@
 import { BLOCKED } from '../core/color.ts';
 import type { XY } from '../core/point.ts';
 import { emptyCount, emptyPosition, type Position } from '../rules/position.ts';
-import { answerSwap2 } from './answer-swap2.ts';
 import type { Brain } from './brain.ts';
 import { type BoardLine, ownColor, parseBoardLine, parseFields, parsePoint, stonesOf } from './parse.ts';
 import { NOTHING, ProtocolError, type Reply } from './reply.ts';
@@ -109,20 +108,3 @@ function pathBlock(isExcluded: boolean): BlockKind {
 
 export const YXBLOCKPATH = pathBlock(true);
 export const YXBLOCKPATHUNDO = pathBlock(false);
-
-/** Lines to store: one more than the largest valid number, so that a longer block is rejected. */
-const MAX_SWAP2_LINES = 6;
-
-export const SWAP2BOARD: BlockKind = {
-  open(name, board) {
-    const lines: string[] = [];
-    return {
-      name,
-      line: (text) => void (lines.length < MAX_SWAP2_LINES && lines.push(text)),
-      done(brain) {
-        const points = lines.map((line) => parsePoint(line, board));
-        return answerSwap2(brain, points);
-      },
-    };
-  },
-};

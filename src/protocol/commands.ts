@@ -3,28 +3,9 @@ import { BLACK, BLOCKED, WHITE } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import { VERSION } from '../engine/version.ts';
 import { answerBalance } from './balance.ts';
-import {
-  type BlockKind,
-  BOARD,
-  SWAP2BOARD,
-  YXBLOCK,
-  YXBLOCKPATH,
-  YXBLOCKPATHUNDO,
-  YXBLOCKUNDO,
-  YXBOARD,
-} from './blocks.ts';
+import { type BlockKind, BOARD, YXBLOCK, YXBLOCKPATH, YXBLOCKPATHUNDO, YXBLOCKUNDO, YXBOARD } from './blocks.ts';
 import type { Brain } from './brain.ts';
-import {
-  YXDELETEDATABASEALL,
-  YXDELETEDATABASEONE,
-  YXEDITLABELDATABASE,
-  YXEDITTEXTDATABASE,
-  YXEDITTVDDATABASE,
-  YXQUERYDATABASEALL,
-  YXQUERYDATABASEALLT,
-  YXQUERYDATABASEONE,
-  YXQUERYDATABASETEXT,
-} from './database-blocks.ts';
+import { POSITION_BLOCKS } from './database-blocks.ts';
 import {
   checkDatabase,
   databaseToLib,
@@ -40,16 +21,7 @@ import {
   splitDatabase,
   textToDatabase,
 } from './database-files.ts';
-import {
-  soosorvOpening,
-  swap2Choice,
-  swap2Opening,
-  YXSOOSORVSTEP2,
-  YXSOOSORVSTEP3,
-  YXSOOSORVSTEP4,
-  YXSOOSORVSTEP5,
-  YXSOOSORVSTEP6,
-} from './opening-steps.ts';
+import { SOOSORV_BLOCKS, SWAP2BOARD, soosorvOpening, swap2Choice, swap2Opening } from './opening-steps.ts';
 import { parsePoint, parseRectangle, parseSize, quote } from './parse.ts';
 import { NOTHING, OK, ProtocolError, type Reply } from './reply.ts';
 import { REPLY_TEXTS } from './reply-texts.ts';
@@ -103,9 +75,6 @@ function silent(usage: string, execute: (brain: Brain, args: string) => void): P
     },
   };
 }
-
-/** A block that gives a position of the database. */
-const positionCommand = settingBlock;
 
 /** A database command that uses the rule and the board of the game. */
 function fileCommand(usage: string, run: FileCommand): ProtocolCommand {
@@ -242,11 +211,7 @@ const COMMANDS: readonly ProtocolCommand[] = [
   { usage: 'YXSWAP2STEP2', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 3) },
   { usage: 'YXSWAP2STEP3', needsGame: true, isBusyWhileThinking: true, run: (brain) => swap2Choice(brain, 5) },
   { usage: 'YXSOOSORVSTEP1', needsGame: true, startsGame: true, run: openingStep(soosorvOpening) },
-  blockCommand('YXSOOSORVSTEP2 <x>,<y> ... DONE', YXSOOSORVSTEP2),
-  blockCommand('YXSOOSORVSTEP3 <x>,<y> ... DONE', YXSOOSORVSTEP3),
-  blockCommand('YXSOOSORVSTEP4 <count> <x>,<y> ... DONE', YXSOOSORVSTEP4),
-  blockCommand('YXSOOSORVSTEP5 <count> <x>,<y> ... DONE', YXSOOSORVSTEP5),
-  blockCommand('YXSOOSORVSTEP6 <x>,<y> ... DONE', YXSOOSORVSTEP6),
+  ...Object.entries(SOOSORV_BLOCKS).map(([usage, block]) => blockCommand(usage, block)),
   { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden },
   silent('YXHASHCLEAR', (brain) => brain.engine.clearHash()),
   { usage: 'YXSHOWHASHUSAGE', run: hashUse },
@@ -254,15 +219,7 @@ const COMMANDS: readonly ProtocolCommand[] = [
   { usage: 'YXHASHLOAD', run: () => [REPLY_TEXTS.hashNotRead()] },
   { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase },
   { usage: 'YXSAVEDATABASE', run: saveDatabase },
-  positionCommand('YXQUERYDATABASEALL <x>,<y> ... DONE', YXQUERYDATABASEALL),
-  positionCommand('YXQUERYDATABASEALLT <x>,<y> ... DONE', YXQUERYDATABASEALLT),
-  positionCommand('YXQUERYDATABASEONE <x>,<y> ... DONE', YXQUERYDATABASEONE),
-  positionCommand('YXQUERYDATABASETEXT <x>,<y> ... DONE', YXQUERYDATABASETEXT),
-  positionCommand('YXEDITTVDDATABASE <which> <tag> <value> <depth> <x>,<y> ... DONE', YXEDITTVDDATABASE),
-  positionCommand('YXEDITTEXTDATABASE "<text>" <x>,<y> ... DONE', YXEDITTEXTDATABASE),
-  positionCommand('YXEDITLABELDATABASE <x>,<y> <text> <x>,<y> ... DONE', YXEDITLABELDATABASE),
-  positionCommand('YXDELETEDATABASEONE <x>,<y> ... DONE', YXDELETEDATABASEONE),
-  positionCommand('YXDELETEDATABASEALL <which> <x>,<y> ... DONE', YXDELETEDATABASEALL),
+  ...Object.entries(POSITION_BLOCKS).map(([usage, block]) => settingBlock(usage, block)),
   { usage: 'YXDBCHECK', run: checkDatabase },
   { usage: 'YXDBFIX', run: fixDatabase },
   { usage: 'YXDBMERGE <file>', takesFile: true, run: mergeDatabase },

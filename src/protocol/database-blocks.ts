@@ -93,26 +93,12 @@ function queryAll(withText: boolean): BlockKind {
   });
 }
 
-export const YXQUERYDATABASEALL = queryAll(false);
-export const YXQUERYDATABASEALLT = queryAll(true);
-export const YXQUERYDATABASEONE = positionBlock((brain, moves) => oneLine(placeOf(brain, moves)));
-export const YXQUERYDATABASETEXT = positionBlock((brain, moves) =>
-  textLines(placeOf(brain, moves), brain.databaseSession.texts),
-);
-
 /** Bits of `<which>`: tag, value and depth are changed. */
 const TAG = 1;
 const VALUE = 2;
 const DEPTH = 4;
 
-interface Figures {
-  readonly mask: number;
-  readonly tag: number;
-  readonly value: number;
-  readonly depth: number;
-}
-
-function readFigures(text: string): Figures {
+function readFigures(text: string) {
   const fields = parseFields(text.split(/[ \t]+/).join(','));
   if (fields === null || fields.length !== 4 || fields[0] < 1 || fields[0] > 7) {
     throw new ProtocolError(
@@ -123,7 +109,7 @@ function readFigures(text: string): Figures {
   return { mask, tag, value, depth };
 }
 
-export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value, depth }) => {
+const editFigures = positionBlock((brain, moves, { mask, tag, value, depth }) => {
   const place = changed(brain, moves);
   const { book, index } = place;
   if ((mask & TAG) !== 0) {
@@ -139,17 +125,12 @@ export const YXEDITTVDDATABASE = positionBlock((brain, moves, { mask, tag, value
   return oneLine(place);
 }, readFigures);
 
-interface Label {
-  readonly point: XY;
-  readonly text: string;
-}
-
-function readLabel(text: string, board: Position): Label {
+function readLabel(text: string, board: Position) {
   const [, point, label] = /^([^ \t]*)[ \t]*(.*)$/.exec(text) ?? [];
   return { point: parsePoint(point ?? '', board), text: label ?? '' };
 }
 
-export const YXEDITLABELDATABASE = positionBlock((brain, moves, { point, text }) => {
+const editLabel = positionBlock((brain, moves, { point, text }) => {
   const { book, line } = changed(brain, moves);
   const cell = point.y * book.size + point.x;
   if (line.has(cell)) throw new ProtocolError(`text on ${point.x},${point.y}: a stone is on this point`);
@@ -163,7 +144,7 @@ export const YXEDITLABELDATABASE = positionBlock((brain, moves, { point, text })
 }, readLabel);
 
 /** A text in quotation marks, on any number of lines, then the position. */
-export const YXEDITTEXTDATABASE: BlockKind = {
+const editText: BlockKind = {
   readsHead: true,
   open(name, board, head) {
     const points = positionBlock((brain, moves) => setComment(brain, moves, quoted.text)).open(name, board, '');
@@ -228,7 +209,7 @@ function unquoted(line: string): { readonly taken: string; readonly rest: string
   return { taken, rest: null };
 }
 
-export const YXDELETEDATABASEONE = positionBlock((brain, moves) => {
+const deleteOne = positionBlock((brain, moves) => {
   const { book, index } = changed(brain, moves);
   if (index === 0) book.silence(index);
   else book.remove(index);
@@ -260,7 +241,7 @@ function movesToEnd({ value, bound, mark }: PositionInfo): number | null {
   return value > 0 === ((mark & WON) !== 0) ? WIN_VALUE - Math.abs(value) + 1 : null;
 }
 
-export const YXDELETEDATABASEALL = positionBlock((brain, moves, fateOf) => {
+const deleteAll = positionBlock((brain, moves, fateOf) => {
   const place = changed(brain, moves);
   const { book, line, database } = place;
   return brain.databaseSession.start(
@@ -272,3 +253,18 @@ export const YXDELETEDATABASEALL = positionBlock((brain, moves, fateOf) => {
     })(),
   );
 }, readFilter);
+
+/** By the usage of their commands. */
+export const POSITION_BLOCKS: Readonly<Record<string, BlockKind>> = {
+  'YXQUERYDATABASEALL <x>,<y> ... DONE': queryAll(false),
+  'YXQUERYDATABASEALLT <x>,<y> ... DONE': queryAll(true),
+  'YXQUERYDATABASEONE <x>,<y> ... DONE': positionBlock((brain, moves) => oneLine(placeOf(brain, moves))),
+  'YXQUERYDATABASETEXT <x>,<y> ... DONE': positionBlock((brain, moves) =>
+    textLines(placeOf(brain, moves), brain.databaseSession.texts),
+  ),
+  'YXEDITTVDDATABASE <which> <tag> <value> <depth> <x>,<y> ... DONE': editFigures,
+  'YXEDITTEXTDATABASE "<text>" <x>,<y> ... DONE': editText,
+  'YXEDITLABELDATABASE <x>,<y> <text> <x>,<y> ... DONE': editLabel,
+  'YXDELETEDATABASEONE <x>,<y> ... DONE': deleteOne,
+  'YXDELETEDATABASEALL <which> <x>,<y> ... DONE': deleteAll,
+};

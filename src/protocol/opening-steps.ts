@@ -1,14 +1,20 @@
 /**
+ * Answers in openings. SWAP2BOARD: the first player places three stones; the second takes a side, or adds two stones and
+ * leaves the choice to the first. The manager's side is in src/measure/match/play-swap2.ts.
+ *
  * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. One side places three stones, and the
  * other may swap; in soosorv White then adds the fourth stone and names the number of fifth moves that Black must
  * offer, Black may swap, and White picks one of the fifth moves. Answers are MESSAGE lines with points as `x y`,
  * without other lines about the search.
  */
-import { BLACK, type Color, colorAt } from '../core/color.ts';
+import { BLACK, colorAt, WHITE } from '../core/color.ts';
 import { MAX_LINES } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
 import { picked } from '../core/random.ts';
-import { openingFor } from '../play/opening/even-openings.ts';
+import { bookOpening, bookValue } from '../engine/book-openings.ts';
+import { fallbackMove } from '../engine/fallback.ts';
+import type { Stone } from '../engine/game.ts';
+import { openingFor, openingValue } from '../play/opening/even-openings.ts';
 import { evenestCount, type Scored, scoreOfOffer, wantsSwap } from '../play/opening/scoring.ts';
 import { distinctPoints } from '../play/opening/symmetry.ts';
 import { emptyPoints } from '../rules/position.ts';
@@ -28,6 +34,49 @@ const OPENING_RADIUS = 2;
 const MAX_STONES = 4 + MAX_FIFTHS + 1;
 
 const spaced = ({ x, y }: XY): string => `${x} ${y}`;
+
+/** Lines of SWAP2BOARD to store: one more than the largest valid number, so that a longer block is rejected. */
+const MAX_SWAP2_LINES = 6;
+
+export const SWAP2BOARD: BlockKind = {
+  open(name, board) {
+    const lines: string[] = [];
+    const read = (line: string): XY => parsePoint(line, board);
+    return {
+      name,
+      line: (text) => void (lines.length < MAX_SWAP2_LINES && lines.push(text)),
+      done: (brain) => answerSwap2(brain, lines.map(read)),
+    };
+  },
+};
+
+/** @param points the stones so far, in playing order @throws ProtocolError unless there are 0, 3 or 5 of them */
+function answerSwap2(brain: Brain, points: readonly XY[]): Reply {
+  const before = brain.engine.position;
+  if (points.length === 0) {
+    const opening = bookOpening(brain.books, before, brain.random) ?? openingFor(before, brain.random());
+    return [opening.map(({ x, y }) => `${x},${y}`).join(' ')];
+  }
+  if (points.length !== 3 && points.length !== 5) {
+    throw new ProtocolError(REPLY_TEXTS.wrongStones('SWAP2BOARD', '0, 3 or 5', points.length));
+  }
+  brain.drop();
+  const fallback = (): Reply => {
+    // Without a search, the value of the opening decides, if it is known.
+    const value = openingValue(before, points);
+    const { position } = brain.engine;
+    const move = value !== null && value < 0 ? null : fallbackMove(position, position.rule, WHITE);
+    return [move === null ? 'SWAP' : `${move.x},${move.y}`];
+  };
+  return answerBySearch(brain, alternating(points), fallback, async (job) => {
+    const known = bookValue(brain.books, brain.engine.position);
+    if (known !== null && known > 0) return ['SWAP'];
+    const { score, x, y } = await brain.think(job, brain.plan());
+    // White is to move. The player who chooses gets the better side by choosing now; adding two stones would hand the
+    // choice, and with it the better side, to the opponent.
+    return [known === null && score < 0 ? 'SWAP' : `${x},${y}`];
+  });
+}
 
 /** YXSWAP2STEP1: three stones. */
 export function swap2Opening(brain: Brain): Reply {
@@ -160,11 +209,14 @@ function soosorvBlock(step: Step, [min, max]: readonly [number, number], takesNu
   };
 }
 
-export const YXSOOSORVSTEP2 = soosorvBlock(swapAfterThree, [3, 3]);
-export const YXSOOSORVSTEP3 = soosorvBlock(fourthMove, [3, 3]);
-export const YXSOOSORVSTEP4 = soosorvBlock(swapAfterFour, [4, 4], true);
-export const YXSOOSORVSTEP5 = soosorvBlock(fifthMoves, [4, 4], true);
-export const YXSOOSORVSTEP6 = soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]);
+/** By the usage of their commands. */
+export const SOOSORV_BLOCKS: Readonly<Record<string, BlockKind>> = {
+  'YXSOOSORVSTEP2 <x>,<y> ... DONE': soosorvBlock(swapAfterThree, [3, 3]),
+  'YXSOOSORVSTEP3 <x>,<y> ... DONE': soosorvBlock(fourthMove, [3, 3]),
+  'YXSOOSORVSTEP4 <count> <x>,<y> ... DONE': soosorvBlock(swapAfterFour, [4, 4], true),
+  'YXSOOSORVSTEP5 <count> <x>,<y> ... DONE': soosorvBlock(fifthMoves, [4, 4], true),
+  'YXSOOSORVSTEP6 <x>,<y> ... DONE': soosorvBlock(pickFifth, [5, 4 + MAX_FIFTHS]),
+};
 
 function requireStones(name: string, count: number, min: number, max = min): void {
   if (count >= min && count <= max) return;
@@ -175,19 +227,15 @@ function yesIf(isTrue: boolean): string {
   return isTrue ? 'YES' : 'NO';
 }
 
-interface Placed extends XY {
-  readonly color: Color | 3;
-}
-
 /** @returns stones with alternating colors, Black first */
-function alternating(points: readonly XY[]): Placed[] {
+function alternating(points: readonly XY[]): Stone[] {
   return points.map(({ x, y }, index) => ({ x, y, color: colorAt(index) }));
 }
 
 /** Sets up a position, answers it by searches and restores the board. @param fallback the answer if a search fails */
 function answerBySearch(
   brain: Brain,
-  stones: readonly Placed[],
+  stones: readonly Stone[],
   fallback: Reply | (() => Reply),
   work: (job: Job, untilMs: number) => Promise<Reply>,
 ): Reply {

@@ -1,7 +1,7 @@
 /**
  * The swap2 opening as a manager plays it between two engines: three stones by the first player, then the second
  * player's choice of colors. Stones 1, 3 and 5 are black, 2 and 4 white, regardless of the player who places them.
- * tengen's answers as a player are in src/protocol/answer-swap2.ts. Source: "Swap2" in the official protocol text
+ * tengen's answers as a player are in src/protocol/opening-steps.ts. Source: "Swap2" in the official protocol text
  * (protocl2en.htm of plastovicka/Piskvork).
  */
 import type { XY } from '../../core/point.ts';
