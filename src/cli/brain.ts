@@ -12,7 +12,7 @@ import { createEngine } from '../platform/node/engine.ts';
 import { isTaken, piecesOf, stateOf, writeUnchanged } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { onStopSignal, writeFully } from '../platform/node/streams.ts';
-import type { Files } from '../protocol/file-work.ts';
+import type { Files } from '../protocol/database.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { ManagerSettings } from '../protocol/settings.ts';

@@ -12,7 +12,7 @@ import { isDbRule } from '../records/book/formats/db.ts';
 import { addLibSteps, formatLib, guessLibCodePageSteps } from '../records/book/formats/lib.ts';
 import { DRAWN, LOST, NEVER, WON } from '../records/book/info.ts';
 import { Line, lineOfStones, PASS } from '../records/book/key.ts';
-import { bookKind, type MergeOptions, mergeSteps } from '../records/book/merge.ts';
+import { bookKind, mergeSteps } from '../records/book/merge.ts';
 import { BookReader, cellName, formatBook } from '../records/book/text.ts';
 import { bookTreeOf, movesTo, walk } from '../records/book/tree.ts';
 import { posName } from '../records/notation/pos.ts';
@@ -55,8 +55,8 @@ function* setSteps(session: DatabaseSession, exists: boolean, raw: string): Step
     return [fileMessage(before, `cannot be written, so this database stays open: ${reasonOf(error)}`)];
   }
   session.send(...saved);
-  const [start, done] = loaded(raw);
-  session.send(start);
+  // Yixin-Board shows a window between the two messages.
+  session.send(`MESSAGE DATABASE LOAD START ${raw}`);
   // The open database may be the same file.
   // And if it cannot be opened, nothing is: the front end shows its name, and edits would go to another file.
   session.use(null);
@@ -64,17 +64,12 @@ function* setSteps(session: DatabaseSession, exists: boolean, raw: string): Step
     session.use(yield* exists ? Database.open(file, session.files) : Database.make(file, session.files));
   } finally {
     session.database?.lock(session.files);
-    session.send(done);
+    session.send('MESSAGE DATABASE LOAD DONE');
   }
   if (!exists) return [fileMessage(raw, 'no such file; created a new database')];
   const { count, whyReadOnly } = session.open;
   const readOnly = whyReadOnly === null ? '' : `, read-only: ${whyReadOnly}`;
   return [fileMessage(raw, `${counted(count, 'position')}${readOnly}`)];
-}
-
-/** Yixin-Board shows a window between the two messages. */
-function loaded(raw: string): readonly [start: string, done: string] {
-  return [`MESSAGE DATABASE LOAD START ${raw}`, 'MESSAGE DATABASE LOAD DONE'];
 }
 
 export function saveDatabase({ databaseSession: session }: Brain): Reply {
@@ -92,17 +87,16 @@ function* saveSteps(session: DatabaseSession, raw: string): Steps<Reply> {
   }
 }
 
-/** Where both have a value, the deeper search wins; any other conflict keeps the existing value. */
-function mergeOptions(onConflict: () => void): MergeOptions {
-  return { values: 'deeper', addsResults: false, onConflict };
-}
-
-/** Merges books into the open database. @returns a message with the counts */
+/**
+ * Merges books into the open database. Where both have a value, the deeper search wins; any other conflict keeps the
+ * existing value.
+ * @returns a message with the counts
+ */
 function* mergeBooks(session: DatabaseSession, books: readonly Book[], raw: string): Steps<Reply> {
   const { changeable } = session;
   let [added, all, conflicts] = [0, 0, 0];
   for (const book of books) {
-    const options = mergeOptions(() => conflicts++);
+    const options = { values: 'deeper', addsResults: false, onConflict: () => void conflicts++ } as const;
     added += yield* mergeSteps(changeable.book(book.rule, book.size), book, options);
     all += book.count;
   }

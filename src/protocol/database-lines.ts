@@ -23,7 +23,7 @@ export function movesLines({ book, line }: Place, texts: CodedTexts): Reply {
     const { value, depth, bound } = dbNumbersOf(info);
     const { x, y } = pointOfCell(cell, book.size);
     const figures = `${tagNumber(tagOf(info))} ${value} ${depth} ${bound} ${Number(info.comment !== '')}`;
-    return `MESSAGE DATABASE ${x} ${y} ${figures} ${labelText(info, texts)}`.trimEnd();
+    return `MESSAGE DATABASE ${x} ${y} ${figures} ${texts.write(info.label.replace(/[\s\0\b]+/g, ''))}`.trimEnd();
   });
   return ['MESSAGE DATABASE REFRESH', ...lines, 'MESSAGE DATABASE DONE'];
 }
@@ -43,10 +43,6 @@ export function textLines({ book, line }: Place, texts: CodedTexts): Reply {
   const plain = comment.replace(/\r\n?|[\b\v\f]/g, '\n').replaceAll('\0', '');
   const quoted = `"${plain.replace(/[\\"]/g, (letter) => `\\${letter}`)}"`;
   return `MESSAGE DATABASE TEXT ${quoted}`.split('\n').map((text) => texts.write(text));
-}
-
-function labelText({ label }: PositionInfo, texts: CodedTexts): string {
-  return texts.write(label.replace(/[\s\0\b]+/g, ''));
 }
 
 /** @returns a mark with the moves to the end, or the win chance; empty if there is neither */

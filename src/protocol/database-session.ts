@@ -9,12 +9,13 @@ import type { PositionView } from '../engine/game.ts';
 import type { Book } from '../records/book/book.ts';
 import { isDbRule } from '../records/book/formats/db.ts';
 import { Line } from '../records/book/key.ts';
-import type { Database } from './database.ts';
-import { type Files, FileWork } from './file-work.ts';
+import type { Database, Files } from './database.ts';
 import { asLine } from './parse.ts';
 import { NOTHING, ProtocolError, type Reply } from './reply.ts';
 import { CodedTexts } from './texts.ts';
 
+/** Target length of a slice. */
+const SLICE_MS = 20;
 /** Changes are written after at most this time. */
 const SAVE_AFTER_MS = 60_000;
 const USUAL_WIN_LENGTH = 5;
@@ -45,20 +46,17 @@ export class DatabaseSession {
   /** INFO database_readonly: the database must not be changed. */
   isReadOnly = false;
   database: Database | null = null;
-  private readonly work: FileWork;
+  /** The running file operation. It may take seconds, and runs in slices, so that lines are read in between. */
+  private steps: Steps<Reply> | null = null;
+  private sliceMs = SLICE_MS;
   private canBeAbandoned = false;
   private saving: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(private readonly options: DatabaseSessionOptions) {
-    this.work = new FileWork(options.now, (reply) => {
-      options.send(reply);
-      options.onDone();
-    });
-  }
+  constructor(private readonly options: DatabaseSessionOptions) {}
 
   /** Whether files are being read or written; commands wait for the end of it. */
   get isBusy(): boolean {
-    return this.work.isRunning;
+    return this.steps !== null;
   }
 
   /** Whether commands may use files. */
@@ -74,15 +72,33 @@ export class DatabaseSession {
   }
 
   /**
-   * Starts a long file operation.
+   * Starts a long file operation; a short one has ended when this returns.
    * @param raw the file name in the front end's encoding, for the message about a failure
    * @param steps may throw; the error becomes a message
    * @param changesNothing whether the operation can be abandoned without losing anything
    */
   start(raw: string, steps: Steps<Reply>, changesNothing = false): Reply {
     this.canBeAbandoned = changesNothing;
-    this.work.start(failing(raw, steps));
+    this.steps = failing(raw, steps);
+    this.slice();
     return NOTHING;
+  }
+
+  private slice(): void {
+    const { now, send, onDone } = this.options;
+    const until = now() + this.sliceMs;
+    while (this.steps !== null) {
+      const { done, value } = this.steps.next();
+      if (done === true) {
+        this.steps = null;
+        send(value);
+        onDone();
+        return;
+      }
+      if (now() < until) continue;
+      setTimeout(() => this.slice(), 0);
+      return;
+    }
   }
 
   send(...lines: Reply): void {
@@ -190,8 +206,13 @@ export class DatabaseSession {
    * @param isWaitedFor whether commands wait for it; otherwise it is abandoned if nothing is lost by that
    */
   finishWork(isWaitedFor: boolean): void {
-    if (this.canBeAbandoned && !isWaitedFor) this.work.abandon();
-    this.work.hurry();
+    if (this.canBeAbandoned && !isWaitedFor) {
+      const { steps } = this;
+      this.steps = null;
+      steps?.return([]);
+    }
+    this.sliceMs = Number.POSITIVE_INFINITY;
+    this.slice();
   }
 }
 

@@ -7,9 +7,26 @@ import { ByteReader } from '../records/book/bytes.ts';
 import { nameAside } from '../records/book/files.ts';
 import { addDbSteps, formatDb, isDbRule, KeptRecords, surveyDbSteps } from '../records/book/formats/db.ts';
 import { isSilent } from '../records/book/info.ts';
-import type { Files } from './file-work.ts';
 
 const EXISTS = 'the file already exists; nothing was written';
+
+export interface Files {
+  /** @returns the bytes of a file, read on demand @throws what the system throws */
+  read(name: string): Iterable<Uint8Array>;
+  /**
+   * Writes a file completely or not at all.
+   * @param state in which the file must still be when it is replaced, as of {@link stateOf}; null: it must not exist
+   * @returns whether it was written; if not, another program has changed or created it, and it is left as it is
+   * @throws what the system throws
+   */
+  write(name: string, pieces: Iterable<Uint8Array>, state: string | null): Steps<boolean>;
+  /** @returns whether the file exists */
+  has(name: string): boolean;
+  /** @returns a value that changes with every write of the file by any program; null if it does not exist */
+  stateOf(name: string): string | null;
+  /** Locks a file for this process. @returns a function that unlocks it @throws why it cannot be locked */
+  lock(name: string): () => void;
+}
 
 export class Database {
   /** Whether there are unsaved changes. */

@@ -10,7 +10,6 @@ import {
   protocolLine,
   protocolScore,
   rapfiText,
-  realtimeBest,
   realtimeLine,
   realtimeLines,
 } from './report.ts';
@@ -63,7 +62,7 @@ export class SearchProgress {
     this.seen.set(posName(info.pv[0]), this.longest(info.pv));
     if (info.line === 0) {
       if (info.kind !== 'best') this.clearMarks();
-      if (this.wantsRoot) send([realtimeBest(info.pv[0])]);
+      if (this.wantsRoot) send([REPLY_TEXTS.markBest(info.pv[0].x, info.pv[0].y)]);
     }
     const isDue = now() - this.lastReportMs >= REPORT_PERIOD_MS;
     // In multi-PV mode all lines are reported together, once the last one is complete.

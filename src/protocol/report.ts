@@ -51,10 +51,6 @@ export function realtimeLines(info: RootInfo): string[] {
   return info.moves.map(({ x, y, state }) => REPLY_TEXTS.markMove(words[state], x, y));
 }
 
-export function realtimeBest({ x, y }: XY): string {
-  return REPLY_TEXTS.markBest(x, y);
-}
-
 /** @returns score and PV, which Yixin-Board shows on request */
 export function realtimeLine({ score, pv }: SearchFigures, nameOf: Naming): string[] {
   const moves = pv.slice(0, SHOWN_MOVES).map(nameOf);

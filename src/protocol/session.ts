@@ -181,12 +181,7 @@ export class Session {
       this.block = null;
       // The manager's clock has been running since the first line of the block.
       this.brain.readAt = this.blockReadAt;
-      try {
-        this.brain.send(block.done(this.brain));
-      } catch (error) {
-        if (!(error instanceof ProtocolError || error instanceof EngineError)) throw error;
-        this.brain.send([`ERROR ${asLine(error.message)}`]);
-      }
+      this.brain.send(this.guarded(() => block.done(this.brain)));
       return true;
     }
     // INFO is allowed at any time, and an answer to it would be taken for the answer to the block.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Steps } from '../../../src/core/steps.ts';
 import { PROTOCOL_COMMANDS } from '../../../src/protocol/commands.ts';
-import type { Files } from '../../../src/protocol/file-work.ts';
+import type { Files } from '../../../src/protocol/database.ts';
 import { FOLLOWED_BY_FILE } from '../../../src/protocol/ignored-input.ts';
 import { MAX_LINE_LENGTH } from '../../../src/protocol/lines.ts';
 import { Session } from '../../../src/protocol/session.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { encode } from '../../../src/core/code-page.ts';
 import { integersBelow, seededRandom } from '../../../src/core/random.ts';
 import { runToEnd } from '../../../src/core/steps.ts';
-import type { Files } from '../../../src/protocol/file-work.ts';
+import type { Files } from '../../../src/protocol/database.ts';
 import { Session } from '../../../src/protocol/session.ts';
 import { Book } from '../../../src/records/book/book.ts';
 import { ByteReader } from '../../../src/records/book/bytes.ts';
