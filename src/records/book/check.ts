@@ -1,5 +1,5 @@
 /** Finds faults in a book: forbidden moves, games that continue after their end, contradictory marks. */
-import { BLACK, type Color, opponentOf, WHITE } from '../../core/color.ts';
+import { BLACK, type Color, EMPTY, WHITE } from '../../core/color.ts';
 import { pointOfCell } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import type { Steps } from '../../core/steps.ts';
@@ -7,8 +7,8 @@ import { emptyPosition, type Position } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import type { Book } from './book.ts';
 import { BAD, DRAWN, GOOD, LOST, NEVER, NO_MOVE, WON } from './info.ts';
-import { KeyMaker, Line, PASS } from './key.ts';
-import { type BookTree, bookTreeOf, eachParent, movesTo, type TreeStep, walk } from './tree.ts';
+import { inverse, KeyMaker, PASS, tablesOf } from './key.ts';
+import { bookTreeOf, eachParent, movesTo, walk } from './tree.ts';
 
 /** Positions per step, less one: a mask. */
 const STEP = 0xff;
@@ -24,12 +24,9 @@ export interface BookFault {
 export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): Steps<number> {
   const tree = bookTreeOf(book);
   const rule = ruleFromCode(book.rule);
-  const walker = new Walker(book, tree);
-  const { position } = walker;
+  const { cells, image } = tablesOf(book.size);
   let walked = 0;
-  for (const step of walk(tree)) {
-    walker.stepTo(step);
-    const { index } = step;
+  for (const { index } of walk(tree)) {
     if ((++walked & STEP) === 0) yield;
     const report = (kind: BookFault['kind'], text: string): void =>
       onFault({ kind, index, moves: movesTo(book, tree, index), text });
@@ -41,16 +38,17 @@ export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): St
       report('marks', `weight ${info.weight}, and marked as no move to play`);
     const move = tree.moves[index];
     if (rule === null || tree.parents[index] < 0 || move === PASS) continue;
-    const color: Color = opponentOf(book.sideOf(index));
-    const { x, y } = pointOfCell(move, book.size);
-    position.cells[move] = 0;
-    const { outcome } = judgeMove(position, rule, x, y, color);
-    position.cells[move] = color;
+    const position = emptyPosition(book.size, book.size);
+    for (const color of [BLACK, WHITE] as const) {
+      for (const cell of book.stones(index, color)) position.cells[cell] = color;
+    }
+    // The move of the tree, as it lies in the frame of the position's key.
+    const outcome = judgeLast(position, rule, image[inverse(tree.frames[index]) * cells + move]);
     const isRefused = (info.mark & (NEVER | LOST | BAD | NO_MOVE)) !== 0;
     // The order of the moves decides whether the last one was a foul.
-    if (outcome === 'foul' && isReachedLegally(book, rule, index)) continue;
+    if (outcome === 'foul' && isReachedLegally(book, rule, index, position)) continue;
     if (outcome === 'foul' && !isRefused)
-      report('forbidden', `forbidden to ${color === BLACK ? 'Black' : 'White'}, and not marked x`);
+      report('forbidden', `forbidden to ${book.sideOf(index) === BLACK ? 'White' : 'Black'}, and not marked x`);
     if (outcome !== 'none' && tree.firstChild[index] >= 0 && (info.mark & NO_MOVE) === 0) {
       report('continues', `the game continues after ${outcome === 'win' ? 'a win' : 'a forbidden move'}`);
     }
@@ -59,68 +57,25 @@ export function* checkSteps(book: Book, onFault: (fault: BookFault) => void): St
 }
 
 /** @returns whether a move from one of its parents in the book leads to a position without a foul */
-function isReachedLegally(book: Book, rule: Rule, index: number): boolean {
-  const color = opponentOf(book.sideOf(index));
-  const position = emptyPosition(book.size, book.size);
-  for (const stone of [BLACK, WHITE] as const) {
-    for (const cell of book.stones(index, stone)) position.cells[cell] = stone;
-  }
+function isReachedLegally(book: Book, rule: Rule, index: number, position: Position): boolean {
   let isLegal = false;
   eachParent(book, new KeyMaker(book.rule, book.size), index, (_, cell) => {
-    if (isLegal || cell === PASS) return;
-    position.cells[cell] = 0;
-    const { x, y } = pointOfCell(cell, book.size);
-    isLegal = judgeMove(position, rule, x, y, color).outcome !== 'foul';
-    position.cells[cell] = color;
+    isLegal ||= cell !== PASS && judgeLast(position, rule, cell) !== 'foul';
   });
   return isLegal;
 }
 
-/** The board at the current position of a tree walk. */
-class Walker {
-  readonly position: Position;
-  private readonly line: Line;
-  /** Moves of the root that the walk is below; only the empty board has none. */
-  private rootPlies = 0;
-
-  constructor(
-    private readonly book: Book,
-    private readonly tree: BookTree,
-  ) {
-    this.line = new Line(book.rule, book.size);
-    this.position = emptyPosition(book.size, book.size);
-  }
-
-  stepTo({ index, level }: TreeStep): void {
-    const moves = level === 0 ? movesTo(this.book, this.tree, index) : [this.tree.moves[index]];
-    const length = level === 0 ? 0 : this.rootPlies + level - 1;
-    while (this.line.plies.length > length) {
-      const cell = this.line.pop();
-      if (cell !== PASS) this.position.cells[cell] = 0;
-    }
-    for (const cell of moves) {
-      if (cell !== PASS) this.position.cells[cell] = this.line.sideToMove;
-      this.line.push(cell);
-    }
-    if (level === 0) this.rootPlies = moves.length;
-  }
+/** @param position after the move @returns what the move to a cell, on which its stone lies, has done */
+function judgeLast(position: Position, rule: Rule, cell: number) {
+  const color = position.cells[cell] as Color;
+  const { x, y } = pointOfCell(cell, position.width);
+  position.cells[cell] = EMPTY;
+  const { outcome } = judgeMove(position, rule, x, y, color);
+  position.cells[cell] = color;
+  return outcome;
 }
 
-export interface BookStats {
-  readonly positions: number;
-  readonly byPly: readonly number[];
-  readonly withValue: number;
-  readonly withWeight: number;
-  readonly withComment: number;
-  readonly withLabel: number;
-  readonly withMark: number;
-  readonly games: { readonly black: number; readonly draws: number; readonly white: number };
-  readonly deepest: number;
-  /** Positions that no line of the book leads to. */
-  readonly unreached: number;
-}
-
-export function statsOf(book: Book): BookStats {
+export function statsOf(book: Book) {
   const byPly: number[] = [];
   const counts = { withValue: 0, withWeight: 0, withComment: 0, withLabel: 0, withMark: 0, deepest: 0 };
   const games = { black: 0, draws: 0, white: 0 };
@@ -141,6 +96,7 @@ export function statsOf(book: Book): BookStats {
       games.white += info.white;
     }
   }
+  // Positions that no line of the book leads to.
   const unreached = bookTreeOf(book).roots.length - 1;
   return { positions: book.count, byPly: Array.from(byPly, (n) => n ?? 0), ...counts, games, unreached };
 }
