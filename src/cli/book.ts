@@ -3,16 +3,16 @@ import { type Command, INTERRUPTED } from '../core/command.ts';
 import { named, UserError } from '../core/errors.ts';
 import { runToEnd } from '../core/steps.ts';
 import { columns, counted } from '../core/text.ts';
+import { piecesOf } from '../platform/node/files.ts';
 import { lockFile } from '../platform/node/lock.ts';
 import { complain } from '../platform/node/streams.ts';
 import type { Book } from '../records/book/book.ts';
 import { checkSteps, statsOf } from '../records/book/check.ts';
-import type { Reporter } from '../records/book/files.ts';
+import { type BookFile, type ReadOptions, type Reporter, readBookFile, viewBookFile } from '../records/book/files.ts';
 import { lookUp } from '../records/book/look-up.ts';
 import { bookKind, mergeSteps } from '../records/book/merge.ts';
 import { cellName } from '../records/book/text.ts';
 import { expandFile } from './book/expand.ts';
-import { loadBook, viewBook } from './book/load.ts';
 import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
@@ -87,17 +87,21 @@ export const COMMAND: Command = {
   },
 };
 
+function fileAt(path: string): BookFile {
+  return { name: path, pieces: () => piecesOf(path) };
+}
+
+/** @throws UserError that names the file and the error in it */
+function loadBook(path: string, options: ReadOptions): Book {
+  return named(path, () => readBookFile(fileAt(path), options, reporter));
+}
+
 function build(request: BookRequest): number {
   const out = request.out!;
   checkName(out, request.replaces);
-  return holding(out, () => buildInto(out, request));
-}
-
-/** Runs an action while holding the lock of a file. @throws UserError if another process holds it */
-function holding<T>(file: string, action: () => T): T {
-  const unlock = lockFile(file);
+  const unlock = lockFile(out);
   try {
-    return action();
+    return buildInto(out, request);
   } finally {
     unlock();
   }
@@ -108,7 +112,7 @@ function buildInto(out: string, request: BookRequest): number {
   let book: Book | null = null;
   let conflicts = 0;
   for (const file of files) {
-    const next = named(file, () => loadBook(file, read, reporter));
+    const next = loadBook(file, read);
     if (book === null) {
       book = next;
       continue;
@@ -121,7 +125,9 @@ function buildInto(out: string, request: BookRequest): number {
           addsResults,
           onConflict: ({ index, what, kept, left }) => {
             if (conflicts++ < MAX_SHOWN) {
-              complain(`conflict: ${someMoves(into, index)}: keeping ${what} ${kept}, ${file} has ${left}`);
+              complain(
+                `conflict: ${cellsText(into.lineTo(index).plies, into.size)}: keeping ${what} ${kept}, ${file} has ${left}`,
+              );
             }
           },
         }),
@@ -138,16 +144,12 @@ function buildInto(out: string, request: BookRequest): number {
   return conflicts === 0 ? 0 : 1;
 }
 
-function someMoves(book: Book, index: number): string {
-  return cellsText(book.lineTo(index).plies, book.size);
-}
-
 function cellsText(cells: readonly number[], size: number): string {
   return cells.length === 0 ? 'the empty board' : cells.map((cell) => cellName(cell, size)).join(' ');
 }
 
 function show({ files: [file, moves = ''], read, isJson }: BookRequest): number {
-  const book = named(file, () => viewBook(file, read, reporter));
+  const book = named(file, () => viewBookFile(fileAt(file), read, reporter));
   const shown = lookUp(book, lineOfMoves(book, moves));
   process.stdout.write(
     isJson
@@ -158,7 +160,7 @@ function show({ files: [file, moves = ''], read, isJson }: BookRequest): number 
 }
 
 function check({ files: [file], read }: BookRequest): number {
-  const book = named(file, () => loadBook(file, read, reporter));
+  const book = loadBook(file, read);
   let faults = 0;
   const unreached = runToEnd(
     checkSteps(book, ({ moves, text }) => {
@@ -172,7 +174,7 @@ function check({ files: [file], read }: BookRequest): number {
 }
 
 function stats({ files: [file], read, isJson }: BookRequest): number {
-  const book = named(file, () => loadBook(file, read, reporter));
+  const book = loadBook(file, read);
   const figures = statsOf(book);
   if (isJson) {
     process.stdout.write(`${JSON.stringify({ rule: book.rule, size: book.size, ...figures })}\n`);
@@ -196,7 +198,7 @@ async function expand({ files: [file], read, expand: limits }: BookRequest): Pro
   const unlock = lockFile(file);
   try {
     const growing = new GrowingFile(file);
-    const book = named(file, () => loadBook(file, read, reporter));
+    const book = loadBook(file, read);
     const { count, isStopped } = await expandFile(file, book, limits, {
       save: () => growing.save(book, reporter.note),
       progress: reporter.progress,

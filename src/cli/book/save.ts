@@ -82,7 +82,7 @@ function* piecesOf(
       for (const text of formatSgfTree(book)) yield encoder.encode(text);
       return;
     case '.db':
-      yield* formatDb([book], !isRaw, ({ reduced }) => {
+      yield* formatDb([book], !isRaw, (reduced) => {
         if (reduced > 0) note(`${path}: a database cannot hold the weights, results or marks of ${reduced} positions`);
       });
       return;

@@ -67,7 +67,7 @@ export function viewBookFile(file: BookFile, options: ReadOptions, reporter: Rep
 
 /** @throws UserError with line or offset where the file is broken, or what the pieces throw */
 export function readBookFile(file: BookFile, options: ReadOptions, reporter: Reporter): Book {
-  const book = readerOf(file.name)(file, options, reporter);
+  const book = (READERS[endingOf(file.name)] ?? readGamesFile)(file, options, reporter);
   const isOther =
     (options.rule !== null && options.rule !== book.rule) || (options.size !== null && options.size !== book.size);
   if (isOther) {
@@ -78,27 +78,15 @@ export function readBookFile(file: BookFile, options: ReadOptions, reporter: Rep
   return book;
 }
 
-type FileReader = (file: BookFile, options: ReadOptions, reporter: Reporter) => Book;
-
-function readerOf(name: string): FileReader {
-  switch (endingOf(name)) {
-    case '.tbook':
-      return readText;
-    case '.tbk':
-      return readPacked;
-    case '.lib':
-      return readLib;
-    case '.db':
-      return readDb;
-    case '.sgf':
-      return readSgf;
-    case '.rif':
-    case '.xml':
-      return readCollection;
-    default:
-      return readGamesFile;
-  }
-}
+const READERS: Readonly<Record<string, typeof readGamesFile>> = {
+  '.tbook': readText,
+  '.tbk': readPacked,
+  '.lib': readLib,
+  '.db': readDb,
+  '.sgf': readSgf,
+  '.rif': readCollection,
+  '.xml': readCollection,
+};
 
 function readText(file: BookFile): Book {
   const reader = new BookReader();
@@ -137,7 +125,7 @@ function readDb(file: BookFile, options: ReadOptions, { note, progress }: Report
   const [, { rule, size }] = kinds[0];
   const book = new Book(rule, size);
   const page = options.page ?? survey.page;
-  const { others } = addDb(book, new ByteReader(file.pieces()), page, (n) => progress(`${file.name}: ${n} records`));
+  const others = addDb(book, new ByteReader(file.pieces()), page, (n) => progress(`${file.name}: ${n} records`));
   for (const [name, count] of others) note(`${file.name}: ${counted(count, 'record')} of ${name} skipped`);
   return book;
 }
