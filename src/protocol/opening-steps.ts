@@ -1,6 +1,6 @@
 /**
- * Answers in openings. SWAP2BOARD: the first player places three stones; the second takes a side, or adds two stones and
- * leaves the choice to the first. The manager's side is in src/measure/match/play-swap2.ts.
+ * Answers in openings. SWAP2BOARD: the first player places three stones; the second takes a side, or adds two stones
+ * and leaves the choice to the first. The manager's side is in src/measure/match/play-swap2.ts.
  *
  * The openings that Yixin-Board plays step by step: swap2, and soosorv of renju. One side places three stones, and the
  * other may swap; in soosorv White then adds the fourth stone and names the number of fifth moves that Black must

@@ -12,7 +12,7 @@
  */
 
 import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../../core/code-page.ts';
-import { BLACK, type Color, opponentOf, WHITE } from '../../../core/color.ts';
+import { BLACK, type Color, WHITE } from '../../../core/color.ts';
 import { UserError } from '../../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
 import { pointOfCell, SYMMETRIES } from '../../../core/point.ts';
@@ -37,6 +37,7 @@ import {
   WON,
 } from '../info.ts';
 import { KeyMaker, type Line, lineOfStones, PASS, tablesOf } from '../key.ts';
+import { eachParent } from '../tree.ts';
 import { type DbOrder, dbOrderOf } from './db-order.ts';
 import { withoutEmptyTitle } from './lib.ts';
 import { formatLz4, LZ4_MAGIC, readLz4 } from './lz4.ts';
@@ -63,13 +64,6 @@ const MAX_TEXT = 65535 - HEAD;
 const SAMPLE = 1 << 16;
 const STEP = 1024;
 
-/** The contents of a database that were not read. */
-export interface DbReport {
-  readonly records: number;
-  /** Records of other rules or sizes, by `renju 15x15`. */
-  readonly others: ReadonlyMap<string, number>;
-}
-
 interface DbRecord {
   /** Empty for a record of nothing, which has no more than the length of its key. */
   readonly key: Uint8Array;
@@ -86,16 +80,6 @@ interface DbRecord {
 const MAX_EMPTY = 1 << 16;
 /** Programs write one record per position; one record per symmetry is accepted, and this many more. */
 const MAX_REPEATED = 1 << 16;
-const NOTHING_RECORDED: DbRecord = {
-  key: new Uint8Array(0),
-  rule: FREESTYLE,
-  width: 0,
-  height: 0,
-  black: [],
-  white: [],
-  side: BLACK,
-  data: new Uint8Array(0),
-};
 
 /**
  * Memory that a file may ask for, per byte of it and in addition: an LZ4 frame expands by up to 255, and every text on
@@ -125,13 +109,13 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
     const length = reader.u16('a record');
     if (length === 0) {
       if (++empty > MAX_EMPTY) throw new UserError(`offset ${offset}: more than ${MAX_EMPTY} empty records`);
-      yield NOTHING_RECORDED;
+      yield { key: NO_BYTES, rule: FREESTYLE, width: 0, height: 0, black: [], white: [], side: BLACK, data: NO_BYTES };
       continue;
     }
     const key = reader.take(length, 'a record');
     const data = reader.take(reader.u16('a record'), 'a record');
     requireFits(source, reader.offset);
-    const { rule, width, height } = boardOf(key);
+    const [rule, width, height] = [RULES[key[0]], key[1], key[2]];
     const wrong = (what: string) => new UserError(`offset ${offset}: record ${i + 1} of ${count}: ${what}`);
     if (length < 3) throw wrong(`a key of ${length} bytes, expected 3 at least`);
     if (key[0] >= RULES.length) throw wrong(`rule ${key[0]}, expected 0 to ${RULES.length - 1}`);
@@ -150,10 +134,6 @@ function* readRecords(source: ByteReader): Generator<DbRecord> {
   }
   if (reader.peek() >= 0)
     throw new UserError(`offset ${reader.offset}: more bytes after the last of ${counted(count, 'record')}`);
-}
-
-function boardOf(key: Uint8Array): { readonly rule: number; readonly width: number; readonly height: number } {
-  return { rule: RULES[key[0]], width: key[1], height: key[2] };
 }
 
 /** @param key of a record that is not broken */
@@ -176,18 +156,13 @@ function unpacked(source: ByteReader): ByteReader {
   return isFrame ? new ByteReader(readLz4(again)) : again;
 }
 
-/** A survey of a database, before it is read into books. */
-export interface DbSurvey {
-  /** How many records there are of each kind, by rule and size. */
-  readonly kinds: ReadonlyMap<string, { readonly rule: number; readonly size: number; readonly count: number }>;
-  /**
-   * The code page that those texts seem to be in that are not UTF-8, where the database says they are, or all texts.
-   */
-  readonly page: CodePage;
-}
-
-/** @throws UserError with the offset where the file is broken */
-export function* surveyDbSteps(reader: ByteReader): Steps<DbSurvey> {
+/**
+ * Surveys a database, before it is read into books.
+ * @returns how many records there are of each kind, by rule and size; and the code page that those texts seem to be in
+ *   that are not UTF-8, where the database says they are, or all texts
+ * @throws UserError with the offset where the file is broken
+ */
+export function* surveyDbSteps(reader: ByteReader) {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
   const [all, others]: number[][] = [[], []];
   let saysUtf8 = false;
@@ -233,6 +208,7 @@ function kindName(rule: number, width: number, height: number): string {
  * @param page of texts, where the database does not say that they are UTF-8, or they are not: Rapfi outside of Windows
  *   takes the texts of libraries and old databases as they are, and says so
  * @param kept takes all records as they are
+ * @returns numbers of records of other rules or sizes, by `renju 15x15`
  * @throws UserError with the offset where the file is broken
  */
 export function* addDbSteps(
@@ -241,7 +217,7 @@ export function* addDbSteps(
   page: CodePage,
   onRecord: (count: number) => void = () => {},
   kept: KeptRecords | null = null,
-): Steps<DbReport> {
+): Steps<ReadonlyMap<string, number>> {
   const others = new Map<string, number>();
   const counts = new Map<Book, number>();
   let [records, read, held] = [0, 0, 0];
@@ -277,7 +253,7 @@ export function* addDbSteps(
     }
   }
   kept?.finish(page, saysUtf8, readText);
-  return { records, others };
+  return others;
 }
 
 /** Adds the records of a database that are of the rule and size of a book; otherwise as {@link addDbSteps}. */
@@ -286,7 +262,7 @@ export function addDb(
   reader: ByteReader,
   page: CodePage,
   onRecord: (count: number) => void = () => {},
-): DbReport {
+): ReadonlyMap<string, number> {
   const isOurs = (rule: number, width: number, height: number): boolean =>
     rule === book.rule && width === book.size && height === book.size;
   return runToEnd(addDbSteps((...kind) => (isOurs(...kind) ? book : null), reader, page, onRecord));
@@ -301,21 +277,24 @@ function addRecord(book: Book, { black, white, side, data }: DbRecord, read: (by
   if (text !== '') book.addLabel(index, text);
   if (value !== null) book.set(index, { value, bound });
   book.set(index, { depth });
-  if (data.length > HEAD) addTexts(book, line, index, read(data.subarray(HEAD)).replaceAll('\0', ''));
+  const { entries, comment } = splitText(data.subarray(HEAD));
+  for (const entry of entries) {
+    const cell = cellOfEntry(entry, book.size);
+    if (entry.length <= 2 || cell < 0 || line.has(cell)) continue;
+    line.push(cell);
+    book.addLabel(book.ensure(line), words(entry.subarray(2), read));
+    line.pop();
+  }
+  const remark = withoutEmptyTitle(words(comment, read));
+  if (remark !== '') book.addComment(index, remark);
 }
 
-interface DbFields {
-  readonly mark: number;
-  /** On the point of the move. */
-  readonly text: string;
-  readonly value: number | null;
-  readonly bound: Bound;
-  readonly depth: number;
+function words(bytes: Uint8Array, read: (bytes: Uint8Array) => string): string {
+  return read(bytes).replaceAll('\0', '');
 }
 
-function fieldsOf(data: Uint8Array): DbFields {
-  const [low, high] = [data[1] ?? 0, data[2] ?? 0];
-  const value = (((data.length > 2 ? low | (high << 8) : 0) << 16) >> 16) as number;
+function fieldsOf(data: Uint8Array) {
+  const value = ((data.length > 2 ? data[1] | (data[2] << 8) : 0) << 16) >> 16;
   const depthBound = ((data.length > 4 ? data[3] | (data[4] << 8) : 0) << 16) >> 16;
   const bound = depthBound & 3;
   return {
@@ -335,41 +314,16 @@ export function fromDbLabel(label: number): { readonly mark: number; readonly te
 
 export const LABEL_MARKS = Object.values(MARK_OF).reduce((all, bit) => all | bit, 0);
 
-export interface DbNumbers {
-  /** A character, or -1 for none. */
-  readonly label: number;
-  /** From the view of the side to move. */
-  readonly value: number;
-  readonly depth: number;
-  /** 0 none, 1 upper, 2 lower, 3 exact. */
-  readonly bound: number;
-}
-
-export function dbNumbersOf(info: PositionInfo): DbNumbers {
+/** @returns the label, a character or -1 for none; the value from the view of the side to move; depth and bound */
+export function dbNumbersOf(info: PositionInfo) {
+  const { value, bound, depth } = info;
+  const known = bound === AT_LEAST ? UPPER : bound === AT_MOST ? LOWER : UPPER | LOWER;
   return {
     label: labelOf(info),
-    value: toDb(info.value === null ? 0 : -info.value),
-    depth: Math.min(8191, info.depth),
-    bound: toDbBound(info),
+    value: toDb(value === null ? 0 : -value),
+    depth: Math.min(8191, depth),
+    bound: value === null ? 0 : known,
   };
-}
-
-function addTexts(book: Book, line: Line, index: number, text: string): void {
-  let comment = text;
-  if (text.startsWith(LABELS_START)) {
-    const end = text.indexOf('\b');
-    comment = end < 0 ? '' : text.slice(end + 1);
-    for (const entry of text.slice(LABELS_START.length, end < 0 ? text.length : end).split('\n')) {
-      const [x, y] = [entry[0], entry[1]].map((digit) => Number.parseInt(digit ?? '', 36));
-      const cell = y * book.size + x;
-      if (entry.length <= 2 || !(x < book.size && y < book.size) || line.has(cell)) continue;
-      line.push(cell);
-      book.addLabel(book.ensure(line), entry.slice(2));
-      line.pop();
-    }
-  }
-  comment = withoutEmptyTitle(comment);
-  if (comment !== '') book.addComment(index, comment);
 }
 
 /** Forced wins are counted from another number there. */
@@ -389,17 +343,12 @@ function boundOf(bound: number): Bound {
   return bound === UPPER ? AT_LEAST : bound === LOWER ? AT_MOST : EXACT;
 }
 
-/** What a database does not hold: weights, results, other marks. */
-export interface DbWritten {
-  records: number;
-  reduced: number;
-}
-
 /**
  * Writes books as one database.
  * @param books each of another rule or size
  * @param isPacked as an LZ4 frame, which both programs read and Rapfi writes
- * @param report called with what could not be stored
+ * @param report called with the number of positions that have what a database does not hold: weights, results, other
+ *   marks, longer texts
  * @param kept records of the file that was read: those of positions that have not changed since are written as they
  *   are, byte for byte, and of the others what has not changed
  * @throws UserError for a rule that databases do not have
@@ -407,7 +356,7 @@ export interface DbWritten {
 export function formatDb(
   books: readonly Book[],
   isPacked: boolean,
-  report: (written: DbWritten) => void,
+  report: (reduced: number) => void,
   kept: KeptRecords = new KeptRecords(),
 ): Iterable<Uint8Array> {
   for (const { rule } of books) {
@@ -500,7 +449,7 @@ const GONE = -2;
 class Part {
   private readonly isKept: Uint8Array;
   private readonly maker: KeyMaker;
-  private order!: DbOrder;
+  order!: DbOrder;
   private texts!: ReadonlySet<number>;
 
   constructor(readonly book: Book) {
@@ -541,10 +490,6 @@ class Part {
     return this.texts.has(index);
   }
 
-  symmetryOf(index: number): number {
-    return this.order.symmetries[index];
-  }
-
   /** @returns rule, board and stones of a position, as it lies in a database */
   keyOf(index: number): Uint8Array {
     const { book } = this;
@@ -565,10 +510,10 @@ interface Coding {
 
 function* formatRaw(
   books: readonly Book[],
-  report: (written: DbWritten) => void,
+  report: (reduced: number) => void,
   kept: KeptRecords,
 ): Generator<Uint8Array> {
-  const written: DbWritten = { records: 0, reduced: 0 };
+  let reduced = 0;
   const parts = new Map(books.map((book) => [RULES.indexOf(book.rule) * 256 + book.size, new Part(book)]));
   const partOf = (key: Uint8Array) =>
     key.length > 0 && key[1] === key[2] ? parts.get(key[0] * 256 + key[1]) : undefined;
@@ -597,7 +542,7 @@ function* formatRaw(
     for (; next < fresh.length; next++) {
       const { part, index } = fresh[next];
       if (until !== null && compareKeys(part.keyOf(index), until) >= 0) return;
-      putRecord(out, part, index, coding, written);
+      if (putRecord(out, part, index, coding)) reduced++;
       if (out.size > PIECE) yield out.take();
     }
   }
@@ -606,12 +551,11 @@ function* formatRaw(
     yield* putFresh(key);
     if (place === GONE) continue;
     putKept(out, kept, record, place < 0 ? undefined : partOf(key), place, coding);
-    written.records++;
     if (out.size > PIECE) yield out.take();
   }
   yield* putFresh(null);
   yield out.take();
-  report(written);
+  report(reduced);
 }
 
 /** @param part where the position of the record is; undefined: in no book */
@@ -626,14 +570,14 @@ function putKept(
   const [key, data] = [kept.keyOf(record), kept.dataOf(record)];
   const text = data.subarray(HEAD);
   const head = part?.book.isChanged(place) ? headOf(data, part.book, place) : data.subarray(0, HEAD);
-  const words = part === undefined ? coding.converted(text) : keptText(part, place, key, text, kept.read, coding);
-  if (words === text && head.every((byte, i) => byte === data[i]) && head.length <= data.length) {
+  const said = part === undefined ? coding.converted(text) : keptText(part, place, key, text, kept.read, coding);
+  if (said === text && head.every((byte, i) => byte === data[i]) && head.length <= data.length) {
     out.put(kept.bytesOf(record));
     return;
   }
   out.u16(key.length);
   out.put(key);
-  putData(out, head, words);
+  putData(out, head, said);
 }
 
 /** @returns whether a code page has all letters of what has changed in a book */
@@ -703,8 +647,7 @@ function keptText(
   });
   const isNew = (index: number) => book.isLabelChanged(index);
   const added = hasTexts ? labelEntries(book, line, (cell) => cell, isNew) : [];
-  const words = withoutEmptyTitle(read(comment).replaceAll('\0', ''));
-  const isCommentKept = !isChanged || words === book.info(place).comment;
+  const isCommentKept = !isChanged || withoutEmptyTitle(words(comment, read)) === book.info(place).comment;
   if (staying.length === entries.length && added.length === 0 && isCommentKept) return converted(text);
   const all = [...staying.map(converted), ...added.map(encoded)];
   return joinedText(all, isCommentKept ? converted(comment) : encoded(book.info(place).comment));
@@ -751,21 +694,12 @@ function beforeLabels(book: Book): ReadonlySet<number> {
   const before = new Set<number>();
   const maker = new KeyMaker(book.rule, book.size);
   for (const index of [...book.labeled()].filter((index) => book.isLabelChanged(index))) {
-    const mover = opponentOf(book.sideOf(index));
-    maker.clear();
-    for (const color of [BLACK, WHITE] as const) {
-      for (const cell of book.stones(index, color)) maker.toggle(color, cell);
-    }
     let isThere = false;
-    for (const cell of book.stones(index, mover)) {
-      maker.toggle(mover, cell);
-      maker.make(mover);
-      maker.toggle(mover, cell);
-      const parent = book.find(maker.high, maker.low);
-      if (parent < 0) continue;
+    eachParent(book, maker, index, (parent, cell) => {
+      if (cell === PASS) return;
       before.add(parent);
       isThere = true;
-    }
+    });
     if (isThere) continue;
     const line = book.lineTo(index);
     if (line.plies.length > 0 && line.pop() !== PASS) before.add(book.ensure(line));
@@ -773,20 +707,20 @@ function beforeLabels(book: Book): ReadonlySet<number> {
   return before;
 }
 
-function putRecord(out: ByteWriter, part: Part, index: number, { encoded }: Coding, written: DbWritten): void {
+/** @returns whether something of the position could not be stored */
+function putRecord(out: ByteWriter, part: Part, index: number, { encoded }: Coding): boolean {
   const { book } = part;
   const key = part.keyOf(index);
   out.u16(key.length);
   out.put(key);
   const info = book.info(index);
-  const isReduced = info.weight !== 0 || info.black + info.draws + info.white > 0 || otherMarks(info) !== 0;
-  const words = part.hasTexts(index) ? textOf(book, index, part.symmetryOf(index), info.comment) : info.comment;
-  const text = words === '' ? NO_BYTES : encoded(words);
-  if (isReduced || text.length > MAX_TEXT) written.reduced++;
-  written.records++;
+  const said = part.hasTexts(index) ? textOf(book, index, part.order.symmetries[index], info.comment) : info.comment;
+  const text = said === '' ? NO_BYTES : encoded(said);
   const { label, value, depth, bound } = dbNumbersOf(info);
   const depthBound = depth * 4 + bound;
   putData(out, Uint8Array.of(label, value, value >> 8, depthBound, depthBound >> 8), text);
+  const hasOtherMarks = (info.mark & ~fromDbLabel(label).mark) !== 0;
+  return text.length > MAX_TEXT || info.weight !== 0 || info.black + info.draws + info.white > 0 || hasOtherMarks;
 }
 
 /** @param head numbers, fewer than {@link HEAD} only where there is no text */
@@ -818,15 +752,6 @@ function slotsOf(black: Uint16Array, white: Uint16Array, side: Color): number[] 
 function labelOf({ mark }: PositionInfo): number {
   if (mark !== 0) for (const [letter, bit] of MARKS) if ((mark & bit) !== 0) return letter.charCodeAt(0);
   return NO_LABEL;
-}
-
-function otherMarks(info: PositionInfo): number {
-  return info.mark & ~(MARK_OF[String.fromCharCode(labelOf(info) & 255)] ?? 0);
-}
-
-function toDbBound({ value, bound }: PositionInfo): number {
-  if (value === null) return 0;
-  return bound === AT_LEAST ? UPPER : bound === AT_MOST ? LOWER : UPPER | LOWER;
 }
 
 /** Texts on the points that follow, in the frame of the record, and the comment. */

@@ -147,15 +147,10 @@ export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   return guessCodePage(Uint8Array.from(sample));
 }
 
-export interface LibReport {
-  readonly nodes: number;
-  /** Nodes on occupied points, and all that follow them. */
-  readonly skipped: number;
-}
-
 /**
  * Adds a library to a book of 15 by 15.
  * @param onNode called periodically with the number of nodes read
+ * @returns how many nodes there are, and how many were skipped: those on occupied points, and all that follow them
  * @throws UserError with the offset where the file is broken
  */
 export function* addLibSteps(
@@ -163,7 +158,7 @@ export function* addLibSteps(
   reader: ByteReader,
   page: CodePage,
   onNode: (nodes: number) => void = () => {},
-): Steps<LibReport> {
+): Steps<{ readonly nodes: number; readonly skipped: number }> {
   if (book.size !== SIZE) throw new UserError(`a book of ${book.size} by ${book.size}: libraries have 15 by 15`);
   const line = new Line(book.rule, SIZE);
   /** The first node may be the empty board: then its children are the first moves. */
@@ -224,7 +219,7 @@ export function* formatLib(
   const branchesOf = (from: number): Branch[] =>
     moves.from(from, line).map((move) => ({ ...move, isHere: tree.parents[move.index] === from }));
   const start = branchesOf(0);
-  const isOld = start.length === 1 && isCenter(start[0].cell) && !hasWords(book.info(0)) && !hasPass(book);
+  const isOld = start.length === 1 && start[0].cell === 7 * SIZE + 7 && !hasWords(book.info(0)) && !hasPass(book);
   for (const byte of HEADER) out.byte(byte);
   out.byte(MAJOR);
   out.byte(isOld ? 0 : MINOR);
@@ -318,14 +313,10 @@ function hasPass(book: Book): boolean {
   return false;
 }
 
-function isCenter(cell: number): boolean {
-  return cell === 7 * SIZE + 7;
-}
-
 const TITLE_END = '\b';
 
 /** RenLib shows a title on one line, so several lines are stored as a text after an empty title. */
-export function withTitle(comment: string): string {
+function withTitle(comment: string): string {
   return comment.includes('\n') && !comment.includes(TITLE_END) ? TITLE_END + comment : comment;
 }
 

@@ -19,16 +19,11 @@ const MAX_PLIES = 1000;
 const TAKEN = new Set(['TE', 'BM', 'TGN']);
 const HEAD = new Set(['RU', 'PB', 'PW', 'DT', 'RE']);
 
-export interface SgfReport {
-  /** Number of lines that are too long; their ends are not in the book. */
-  readonly cut: number;
-  /** Properties that a book does not have, by name. */
-  readonly dropped: ReadonlyMap<string, number>;
-  /** How many trees are of another kind of game and not in the book, by the reason. */
-  readonly others: ReadonlyMap<string, number>;
-}
-
-export function addSgf(book: Book, trees: Iterable<GameTree>): SgfReport {
+/**
+ * @returns the number of lines that are too long, whose ends are not in the book; the properties that a book does not
+ * have, by name; and how many trees are of another kind of game and not in the book, by the reason
+ */
+export function addSgf(book: Book, trees: Iterable<GameTree>) {
   const dropped = new Map<string, number>();
   const others = new Map<string, number>();
   let cut = 0;
@@ -73,7 +68,11 @@ function record(
   const drop = (name: string) => dropped.set(name, (dropped.get(name) ?? 0) + 1);
   const index = book.ensure(line);
   const own = unread.get('TGN')?.[0];
-  if (own !== undefined) recordOwn(book, index, parseInfo(own));
+  if (own !== undefined) {
+    const { mark, label: _, comment: __, ...rest } = parseInfo(own);
+    book.set(index, rest);
+    book.mark(index, mark);
+  }
   if (comment !== '') book.addComment(index, comment);
   if (unread.has('TE')) book.mark(index, GOOD);
   if (unread.has('BM')) book.mark(index, BAD);
@@ -87,11 +86,6 @@ function record(
     line.pop();
   }
   for (const name of unread.keys()) if (!TAKEN.has(name) && !head.has(name)) drop(name);
-}
-
-function recordOwn(book: Book, index: number, { mark, label: _, comment: __, ...rest }: PositionInfo): void {
-  book.set(index, rest);
-  book.mark(index, mark);
 }
 
 /**
