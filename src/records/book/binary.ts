@@ -39,10 +39,7 @@ export function packBook(book: Book): Uint8Array {
   const order = Array.from({ length: book.count }, (_, index) => index)
     // Every book has the empty board; without data it is not stored.
     .filter((index) => index > 0 || !isSilent(book.info(0)))
-    .sort((a, b) => {
-      const [one, two] = [book.keyOf(a), book.keyOf(b)];
-      return one.high - two.high || one.low - two.low;
-    });
+    .sort((a, b) => book.keyOrder(a, b));
   const encoder = new TextEncoder();
   const results: number[] = [];
   const texts: { place: number; bytes: Uint8Array }[] = [];

@@ -229,6 +229,11 @@ export class Book implements BookView {
     return { high: this.highs[index], low: this.lows[index] };
   }
 
+  /** @returns the order of two positions by their keys, as of a comparison */
+  keyOrder(one: number, two: number): number {
+    return this.highs[one] - this.highs[two] || this.lows[one] - this.lows[two];
+  }
+
   /** @returns some order of moves that leads to a position, in the frame of its key */
   lineTo(index: number): Line {
     return lineOfStones(this, this.stones(index, BLACK), this.stones(index, WHITE), this.sideOf(index));

@@ -142,18 +142,13 @@ function nearest(book: Book, { leaves, doubtful }: Open, { even, deep }: Expansi
     const cost = Math.abs(value ?? -even) * (value === null ? -1 : 1) + deep * (black + white);
     // Ties are broken by keys, because places depend on the order in which the book was read.
     const isBefore = (other: { readonly index: number; readonly cost: number }): boolean =>
-      cost < other.cost || (cost === other.cost && keyOrder(book, index, other.index) < 0);
+      cost < other.cost || (cost === other.cost && book.keyOrder(index, other.index) < 0);
     if (chosen.length === max && (max === 0 || !isBefore(chosen[max - 1]))) continue;
     const place = chosen.findIndex(isBefore);
     chosen.splice(place < 0 ? chosen.length : place, 0, { index, cost });
     if (chosen.length > max) chosen.pop();
   }
   return chosen.map(({ index }) => index);
-}
-
-function keyOrder(book: Book, one: number, two: number): number {
-  const [a, b] = [book.keyOf(one), book.keyOf(two)];
-  return a.high - b.high || a.low - b.low;
 }
 
 function parentsOf(book: Book, index: number): number[] {
