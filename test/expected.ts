@@ -2,7 +2,7 @@
  * Programs that some tests need and a machine may lack. Those tests are skipped there, unless TENGEN_EXPECT names the program:
  * then their files fail, so that CI notices what it no longer runs.
  */
-const PROGRAMS = ['redis', 'chromium', 'gcc', 'wine', 'pytest'] as const;
+const PROGRAMS = ['redis', 'chromium', 'firefox', 'gcc', 'wine', 'pytest'] as const;
 
 export type Program = (typeof PROGRAMS)[number];
 

@@ -1,15 +1,18 @@
 /**
- * Measures the first visit to the board: milliseconds from the address to the board, and to the engine's first move,
- * which is requested as soon as there is a point to click:
+ * Measures the first visit to the board: milliseconds and gzipped bytes from the address to the board, and to the engine's
+ * first move, which is requested as soon as there is a point to click:
  *   npm run tool -- measure-board [rounds] [folder ...]
  *
  * A folder is what `tengen board --files` of some build has written; the default is the page of these sources. Folders
  * are visited in rotation, each time by a newly started browser, so that other load on the machine affects all of them.
  */
+import { boardServer } from '../src/cli/board-server.ts';
 import { readValue, whole } from '../src/core/values.ts';
 import { boardFiles, type Files } from './bundle/web.ts';
-import { filesIn, withBoard } from './common/board-page.ts';
+import { filesIn } from './common/board-page.ts';
+import { openBrowser } from './common/browser.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
+import { listening } from './common/sites.ts';
 
 const SYNTAX = {
   options: {},
@@ -18,6 +21,7 @@ const SYNTAX = {
 
 const ROUNDS = 7;
 const TIMEOUT_MS = 60_000;
+const QUIET_MS = 3000;
 
 interface Visit {
   /** Milliseconds from the address. */
@@ -25,11 +29,21 @@ interface Visit {
   readonly move: number;
   /** The longest task of the page. */
   readonly task: number;
+  /** `performance.timeOrigin`. */
+  readonly origin: number;
 }
+
+type Measured = Omit<Visit, 'origin'> & {
+  /** Bytes sent until then, without headers. */
+  readonly boardBytes: number;
+  readonly moveBytes: number;
+  /** And until nothing has been sent for {@link QUIET_MS}. */
+  readonly allBytes: number;
+};
 
 /** Runs in the page, before its own scripts: plays the center point, and records when the answer is on the board. */
 const WATCH = `{
-  const noted = (globalThis.noted = { board: 0, move: 0, task: 0 });
+  const noted = (globalThis.noted = { board: 0, move: 0, task: 0, origin: performance.timeOrigin });
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) noted.task = Math.max(noted.task, duration);
   }).observe({ type: 'longtask', buffered: true });
@@ -44,19 +58,36 @@ const WATCH = `{
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-function visit(name: string, files: Files): Promise<Visit> {
-  return withBoard(files, async (browser, url) => {
+async function visit(name: string, files: Files): Promise<Measured> {
+  const sent: { ms: number; bytes: number }[] = [];
+  const server = boardServer(files);
+  server.on('request', (_, response) => {
+    response.on('finish', () =>
+      sent.push({ ms: Date.now(), bytes: Number(response.getHeader('Content-Length') ?? 0) }),
+    );
+  });
+  const site = await listening(server, 'localhost');
+  const browser = await openBrowser();
+  try {
     const page = await browser.newPage();
     await page.addInitScript(WATCH);
-    await page.goto(url);
+    await page.goto(`${site.url}/`);
     const end = performance.now() + TIMEOUT_MS;
     while (performance.now() < end) {
-      const noted = (await page.evaluate('noted')) as Visit;
-      if (noted.move > 0) return noted;
+      const { origin, ...noted } = (await page.evaluate('noted')) as Visit;
+      const last = sent[sent.length - 1]?.ms ?? 0;
+      if (noted.move > 0 && Date.now() > last + QUIET_MS) {
+        const until = (ms: number) => sent.reduce((sum, one) => sum + (one.ms <= origin + ms ? one.bytes : 0), 0);
+        const [boardBytes, moveBytes] = [noted.board, noted.move].map(until);
+        return { ...noted, boardBytes, moveBytes, allBytes: until(Number.POSITIVE_INFINITY) };
+      }
       await page.waitForTimeout(100);
     }
     throw new Error(`${name}: no move within ${TIMEOUT_MS / 1000} s`);
-  });
+  } finally {
+    await browser.close();
+    site.close();
+  }
 }
 
 const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -68,15 +99,16 @@ export async function main(args: readonly string[]): Promise<number> {
     named.length > 0
       ? named.map((folder) => [folder, filesIn(folder)] as const)
       : [['these sources', await boardFiles()]];
-  const visits: Visit[][] = pages.map(() => []);
+  const visits: Measured[][] = pages.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [i, page] of pages.entries()) visits[i].push(await visit(...page));
   }
   for (const [i, [name]] of pages.entries()) {
     console.log(name);
-    for (const kind of ['board', 'move', 'task'] as const) {
+    for (const kind of ['board', 'move', 'task', 'boardBytes', 'moveBytes', 'allBytes'] as const) {
       const values = visits[i].map((one) => Math.round(one[kind]));
-      console.log(`  ${kind.padEnd(5)} median ${middle(values)} ms: ${values.join(', ')}`);
+      const unit = kind.endsWith('Bytes') ? 'bytes' : 'ms';
+      console.log(`  ${kind.padEnd(10)} median ${middle(values)} ${unit}: ${values.join(', ')}`);
     }
   }
   return 0;

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readValue, whole } from '../src/core/values.ts';
-import { openChromium } from './common/chromium.ts';
+import { openBrowser } from './common/browser.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = { options: {}, operands: { noun: 'word', min: 0, max: 1 } } as const satisfies ToolSyntax;
@@ -60,7 +60,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const rounds = operands.length === 0 ? ROUNDS : readValue(whole(1), 'rounds', operands[0]);
   const server = await serve();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await openChromium();
+  const browser = await openBrowser();
   const node = new URL('../dist/index.js', import.meta.url).href;
   const speeds: Record<'node' | 'isolated' | 'plain', number[]> = { node: [], isolated: [], plain: [] };
   const knps = (ms: number): number => (POSITIONS.length * NODES) / ms;

@@ -2,23 +2,24 @@
 import { existsSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { CHROMIUM, openChromium } from '../../tools/common/chromium.ts';
+import { BROWSER, BROWSER_PATH, NO_BROWSER, openBrowser } from '../../tools/common/browser.ts';
 import type { Site } from '../../tools/common/sites.ts';
 import { canTest } from '../expected.ts';
 
-export const hasChromium = canTest(
-  'chromium',
+export const hasBrowser = canTest(
+  BROWSER,
   'a page in a browser',
-  CHROMIUM !== null && existsSync(CHROMIUM)
-    ? null
-    : `there is no ${CHROMIUM ?? 'Chromium (TENGEN_CHROMIUM can name one)'}`,
+  BROWSER_PATH !== null && existsSync(BROWSER_PATH) ? null : NO_BROWSER,
 );
+
+/** Some tests use what only Chromium has. */
+export const isFirefox = BROWSER === 'firefox';
 
 /** Starts a browser for the tests of a group. @returns it, while the tests run */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await openChromium();
+    browser = await openBrowser();
   });
   afterAll(() => browser?.close());
   return () => browser!;

@@ -15,7 +15,7 @@ import { summaryLines } from '../../src/measure/match/summary-text.ts';
 import type { GameRecord, GameResult } from '../../src/records/notation/game-record.ts';
 import { temporaryFolder } from '../folder.ts';
 import { FREESTYLE_15, scripted } from '../unit/measure/match/scripted.ts';
-import { hasChromium, useBrowser } from './browser.ts';
+import { hasBrowser, useBrowser } from './browser.ts';
 
 const NAMES = ['alpha', 'be</script><b>ta', 'gamma'];
 const SIDE = { startMs: 30, worstOverrunMs: 0, peakBytes: 50 << 20, noiseLines: 0, strayMoves: 0, ignoredEnd: false };
@@ -115,7 +115,7 @@ test('its script is JavaScript', () => {
   expect(() => new Function(script)).not.toThrow();
 });
 
-describe.skipIf(!hasChromium)('in a browser', () => {
+describe.skipIf(!hasBrowser)('in a browser', () => {
   let folder = '';
   const browser = useBrowser();
   let page: Page;

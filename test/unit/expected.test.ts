@@ -17,7 +17,7 @@ describe('tests that need a program', () => {
 
   test('do not run if the name is unknown', () => {
     expect(() => canTest('gcc', 'C', null, 'redis,gc')).toThrow(
-      'TENGEN_EXPECT "gc": expected names from redis, chromium, gcc, wine, pytest, with commas between them',
+      'TENGEN_EXPECT "gc": expected names from redis, chromium, firefox, gcc, wine, pytest, with commas between them',
     );
   });
 });

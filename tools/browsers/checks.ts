@@ -1,5 +1,5 @@
 /** What people do with the page, the element and the worker: short checks for any browser. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Site } from '../common/sites.ts';
 import { button, click, type Tab, type, until, waitFor } from './tab.ts';
@@ -62,8 +62,8 @@ export const CHECKS: readonly Check[] = [
     if (record !== 'G7 H8 C4') throw new Error(`record ${record}`);
     for (const [kind, start] of Object.entries(STARTS)) {
       await click(tab, `//*[contains(@class, "share")]${button(kind)}`);
-      const file = await waitFor(`tengen.${kind}`, () => readDownload(join(downloads, `tengen.${kind}`)));
-      if (!file.startsWith(start)) throw new Error(`tengen.${kind} begins with ${JSON.stringify(file.slice(0, 20))}`);
+      const file = await waitFor(`a file .${kind}`, () => readDownload(downloads, `.${kind}`));
+      if (!file.startsWith(start)) throw new Error(`the .${kind} begins with ${JSON.stringify(file.slice(0, 20))}`);
     }
     await tab.open('about:blank');
     await openBoard(tab, link);
@@ -152,11 +152,8 @@ async function playCenter(tab: Tab): Promise<void> {
 }
 
 /** @returns the bytes of a finished download as Latin-1, or null */
-function readDownload(path: string): string | null {
-  try {
-    const text = readFileSync(path, 'latin1');
-    return text === '' ? null : text;
-  } catch {
-    return null;
-  }
+function readDownload(folder: string, extension: string): string | null {
+  const name = readdirSync(folder).find((one) => one.endsWith(extension));
+  const text = name === undefined ? '' : readFileSync(join(folder, name), 'latin1');
+  return text === '' ? null : text;
 }

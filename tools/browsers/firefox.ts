@@ -1,8 +1,9 @@
-/** Firefox, by WebDriver BiDi. The Playwright of this repository needs a newer Firefox than Debian's. */
+/** Firefox, by WebDriver BiDi. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { firstOf, start } from './program.ts';
+import { FIREFOX } from '../common/browser.ts';
+import { start } from './program.ts';
 import { type Browser, type Tab, waitFor } from './tab.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -11,11 +12,10 @@ type Send = (method: string, params: Values) => Promise<Values>;
 
 /** @param folder for its profile and its downloads @returns null if it is not installed */
 export async function openFirefox(folder: string): Promise<Browser | null> {
-  const path = firstOf(['/usr/bin/firefox', '/usr/bin/firefox-esr']);
-  if (path === null) return null;
+  if (FIREFOX === null) return null;
   const [profile, downloads] = ['profile', 'downloads'].map((name) => join(folder, name));
   for (const one of [profile, downloads]) mkdirSync(one);
-  start(path, ['--remote-debugging-port=0', '--headless', '--no-remote', '--profile', profile]);
+  start(FIREFOX, ['--remote-debugging-port=0', '--headless', '--no-remote', '--profile', profile]);
   // Firefox writes its port into the profile.
   const file = join(profile, 'WebDriverBiDiServer.json');
   const port = await waitFor(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import type { Files } from '../bundle/web.ts';
-import { openChromium } from './chromium.ts';
+import { openBrowser } from './browser.ts';
 import { serveBoard } from './sites.ts';
 
 /** @param folder from `tengen board --files` @returns the texts of the page in it, by name */
@@ -15,7 +15,7 @@ export function filesIn(folder: string): Files {
 /** Serves the page and starts a browser, for as long as `use` runs. @param use receives the address */
 export async function withBoard<T>(files: Files, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
   const site = await serveBoard(files, true);
-  const browser = await openChromium();
+  const browser = await openBrowser();
   try {
     return await use(browser, site.url);
   } finally {

@@ -6,7 +6,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterEach, describe, expect } from 'vitest';
 import type { XY } from '../../../src/core/point.ts';
 import { type Site, serveBoard } from '../../../tools/common/sites.ts';
-import { hasChromium, type OpenedPage, openPage, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, type OpenedPage, openPage, useBrowser, useSite } from '../browser.ts';
 
 export type { Site };
 
@@ -26,7 +26,7 @@ export interface Kit {
 
 /** A group of tests that share a browser and a site; skipped where there is no browser. */
 export function describeInBrowser(name: string, defineTests: (kit: Kit) => void, isIsolated = true): void {
-  describe.skipIf(!hasChromium)(name, () => {
+  describe.skipIf(!hasBrowser)(name, () => {
     const browser = useBrowser();
     const url = useSite(() => openSite(isIsolated));
     // The engine of an open page would take time from the next test.
@@ -62,6 +62,11 @@ export async function reload(page: Page): Promise<void> {
   await hasSettled(page);
   await page.reload();
   await page.waitForSelector('.points');
+}
+
+/** Goes back or forward. Playwright's own commands wait for a load, which Firefox does not report within a document. */
+export function step(page: Page, by: number): Promise<void> {
+  return page.evaluate(`history.go(${by})`);
 }
 
 /** Opens a page, and again after its site has gone: what the first visit stored is all there is. */

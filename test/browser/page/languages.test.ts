@@ -5,7 +5,7 @@ import { say, useLanguage } from '../../../src/page/lang/languages.ts';
 import { LANGUAGES, type Language } from '../../../src/page/lang/speech.ts';
 import { openKept } from '../../../tools/common/board-page.ts';
 import { openSettings, VIEWS } from '../../../tools/common/board-views.ts';
-import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, useBrowser, useSite } from '../browser.ts';
 import { openSite } from './kit.ts';
 
 const PHONE = 390;
@@ -37,7 +37,7 @@ async function closeDialog(page: Page): Promise<void> {
   await page.waitForSelector('dialog', { state: 'detached' });
 }
 
-describe.skipIf(!hasChromium)('texts fit', () => {
+describe.skipIf(!hasBrowser)('texts fit', () => {
   const browser = useBrowser();
   const url = useSite(openSite);
   afterAll(() => useLanguage('en'));

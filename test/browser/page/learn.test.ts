@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { gameOfLesson, judgeLesson, LESSONS, rightMoves } from '../../../src/play/problems/lessons.ts';
-import { accessibilityFaults, at, describeInBrowser, reload, stonesOn, visitAgain } from './kit.ts';
+import { accessibilityFaults, at, describeInBrowser, reload, step, stonesOn, visitAgain } from './kit.ts';
 
 const status = (page: Page): Promise<string> => page.innerText('.learn [role=status]');
 
@@ -21,7 +21,7 @@ describeInBrowser('lessons', ({ open, url }) => {
     await page.waitForSelector('.winning-row', { state: 'attached' });
     await page.click('.learn button:text-is("Next")');
     await expect.poll(() => page.evaluate('location.hash')).toBe('#learn=exact');
-    await page.goBack();
+    await step(page, -1);
     await expect.poll(() => page.innerText('.learn .task')).toMatch(/^Lesson 1\./);
     await reload(page);
     await page.waitForSelector('.lessons .done[aria-current]');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addressOf, type PagePlace, placeOfAddress } from '../../../src/page/place.ts';
-import { at, describeInBrowser, openTab, reload, stonesOn, visitAgain } from './kit.ts';
+import { at, describeInBrowser, openTab, reload, step, stonesOn, visitAgain } from './kit.ts';
 
 const GAME = '(;GM[4]SZ[15]PB[Kim]PW[Lee];B[hh];W[ii];B[gg];W[jj])';
 
@@ -46,22 +46,22 @@ describeInBrowser('the address', ({ open, url }) => {
     await page.waitForSelector('dialog', { state: 'detached' });
     await expect.poll(() => page.url()).toBe(study);
     await expect.poll(() => stonesOn(page)).toHaveLength(1);
-    await page.goBack();
+    await step(page, -1);
     await isIn(page, 'Problems');
     await expect.poll(() => page.url()).toBe(problem);
     await reload(page);
     await isIn(page, 'Problems');
     await expect.poll(() => page.url()).toBe(problem);
-    await page.goBack();
+    await step(page, -1);
     await isIn(page, 'Play');
-    await page.goForward();
+    await step(page, 1);
     await isIn(page, 'Problems');
-    await page.goForward();
+    await step(page, 1);
     await isIn(page, 'Study');
     await expect.poll(() => stonesOn(page)).toHaveLength(1);
     await page.click('[aria-label="Settings"]');
     await page.waitForSelector('dialog.settings[open]');
-    await page.goBack();
+    await step(page, -1);
     await page.waitForSelector('dialog', { state: 'detached' });
     await expect.poll(() => mode(page)).toBe('Study');
     const other = await openTab(page.context(), study);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createEngine } from '../../../src/index.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
-import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, useBrowser, useSite } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const SCRIPTS = Object.fromEntries(
@@ -52,7 +52,7 @@ async function moveOnNode(maxNodes: number): Promise<string> {
   return `${x},${y}`;
 }
 
-describe.skipIf(!hasChromium).each([true, false])('cross-origin isolated: %s', (isIsolated) => {
+describe.skipIf(!hasBrowser).each([true, false])('cross-origin isolated: %s', (isIsolated) => {
   const browser = useBrowser();
   const url = useSite(() => serveTexts({ ...SCRIPTS, '/': PAGE }, isIsolated));
   let page: Page;
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium).each([true, false])('cross-origin isolated: %s', (
   });
 });
 
-describe.skipIf(!hasChromium).each([true, false])('from another server, cross-origin isolated: %s', (isIsolated) => {
+describe.skipIf(!hasBrowser).each([true, false])('from another server, cross-origin isolated: %s', (isIsolated) => {
   const browser = useBrowser();
 
   test('the script of one tag starts the brain and the library', async () => {

@@ -9,7 +9,7 @@ import { createEngine } from '../../../src/index.ts';
 import { formatTree, mainLineOf, readSgf, writeGames } from '../../../src/records/notation/index.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { hasChromium, useBrowser } from '../browser.ts';
+import { hasBrowser, useBrowser } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = temporaryFolder();
@@ -85,7 +85,7 @@ async function onNode() {
   return { x, y, nodes, source, written: [formatTree(tree), writeGames([mainLineOf(tree)], 'psq')] };
 }
 
-describe.skipIf(!hasChromium).each(Object.entries(BUNDLERS))('%s', (name, bundle) => {
+describe.skipIf(!hasBrowser).each(Object.entries(BUNDLERS))('%s', (name, bundle) => {
   const built = (): Promise<Record<string, string>> => {
     made ??= bundle(newProject(name));
     return made;

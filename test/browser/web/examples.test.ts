@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { serveTexts } from '../../../tools/common/sites.ts';
-import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, useBrowser, useSite } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -33,7 +33,7 @@ async function bundledReact(): Promise<Record<string, string>> {
   return { '/react': page, '/search.js': SCRIPTS['/search.js'], ...Object.fromEntries(scripts) };
 }
 
-describe.skipIf(!hasChromium)('the example', () => {
+describe.skipIf(!hasBrowser)('the example', () => {
   const browser = useBrowser();
   const url = useSite(async () => {
     const pages = { '/board': textOf('examples/web/board.html'), '/vue': textOf('examples/web/vue.html') };

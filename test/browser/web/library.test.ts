@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createEngine, parseMoves } from '../../../src/index.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
 import { temporaryFolder } from '../../folder.ts';
-import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, useBrowser, useSite } from '../browser.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const project = temporaryFolder();
@@ -57,7 +57,7 @@ async function thinkOnNode(rule: number, moves: string, maxNodes: number) {
 /** The global scope of the page. */
 type Inside = { tengen: typeof import('../../../src/web.ts') };
 
-describe.skipIf(!hasChromium).each([true, false])('in a page, cross-origin isolated: %s', (isIsolated) => {
+describe.skipIf(!hasBrowser).each([true, false])('in a page, cross-origin isolated: %s', (isIsolated) => {
   const browser = useBrowser();
   const url = useSite(async () => serveTexts(await bundleOnce(), isIsolated));
   let page: Page;
