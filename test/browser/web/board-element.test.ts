@@ -11,7 +11,7 @@ import { LANGUAGES, loadSpeech, type Say } from '../../../src/page/lang/speech.t
 import { formatProblem } from '../../../src/play/problems/problem.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { serveTexts } from '../../../tools/common/sites.ts';
-import { hasChromium, useBrowser, useSite } from '../browser.ts';
+import { hasBrowser, useBrowser, useSite } from '../browser.ts';
 
 const DIST = fileURLToPath(new URL('../../../dist/web/', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -57,7 +57,7 @@ test('without the engine it is at most 40 kB, gzipped', () => {
   expect(sizeOf('board.js')).toBeLessThan(40 * 1024);
 });
 
-describe.skipIf(!hasChromium)('in a page', () => {
+describe.skipIf(!hasBrowser)('in a page', () => {
   const browser = useBrowser();
   const url = useSite(() => serveTexts({ ...SCRIPTS, '/': PAGE }, false, { 'Content-Security-Policy': POLICY }));
   let page: Page;
@@ -134,6 +134,27 @@ describe.skipIf(!hasChromium)('in a page', () => {
     await session.send('Runtime.evaluate', { expression: AXE });
     const { violations } = (await page.evaluate('axe.run("tengen-board")')) as { violations: { id: string }[] };
     expect(violations.map(({ id }) => id)).toEqual([]);
+  });
+
+  test.each([
+    [390, 800],
+    [768, 800],
+    [1280, 800],
+    [1280, 600],
+    [600, 500],
+  ])('in a window of %d by %d, board, status and steps are visible without scrolling', async (width, height) => {
+    const other = await browser().newPage({ viewport: { width, height } });
+    await other.goto(page.url());
+    await other.evaluate(`document.body.innerHTML = '<tengen-board moves="h8 i9 h9"></tengen-board>'`);
+    const board = other.locator('tengen-board');
+    for (const part of ['.board', '.status', '.steps']) {
+      const box = (await board.locator(part).boundingBox())!;
+      expect(box.y + box.height, part).toBeLessThanOrEqual(height);
+      expect(box.x + box.width, part).toBeLessThanOrEqual(width);
+    }
+    const { width: side } = (await board.locator('.board').boundingBox())!;
+    expect(side).toBeGreaterThan(Math.min(width, height) - 140 - (width > 620 ? 110 : 0));
+    await other.close();
   });
 
   test('the engine answers the visitor, and every move is an event', async () => {

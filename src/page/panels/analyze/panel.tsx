@@ -113,9 +113,9 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
       {analyze.retry === null && <Mistakes analyze={analyze} report={props.report} />}
       <BookPanel analyze={analyze} shelf={shelf} />
       <LibraryMoves load={props.explorer} props={{ library, analyze, onOpen, onList }} />
+      <MovesTitle game={game} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons position={cursor} />
-      <MovesTitle game={game} />
       <MoveList
         speech={pageSpeech()}
         plies={last.plies.slice(setUp)}

@@ -41,9 +41,9 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
             onTool('black');
           }}
         />
-        <EngineSwitch analyze={analyze} />
       </div>
       <div class="tools-row">
+        <EngineSwitch analyze={analyze} />
         <Button text={`${say('studies')}…`} onClick={onStudies} />
         {desk.hasEarlier && <Button text={say('backToStudy')} onClick={() => desk.backToEarlier()} />}
       </div>
