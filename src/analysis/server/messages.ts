@@ -23,22 +23,20 @@ export function refuse(
   return { status, code, error, headers };
 }
 
-/** A connection to a client. */
-export interface Outlet {
-  readonly waiting: number;
-  send(text: string): void;
-  disconnect(): void;
-}
-
-/** Sends an answer. A slow reader gets no more reports, then is disconnected. */
-export function sendAnswer({ waiting, send, disconnect }: Outlet, answer: object): void {
+/**
+ * Sends an answer. A slow reader gets no more reports, then is disconnected.
+ * @param waiting bytes that the reader has not taken yet
+ */
+export function sendAnswer(
+  answer: object,
+  waiting: number,
+  send: (text: string) => void,
+  disconnect: () => void,
+): void {
+  // It may be skipped, because another one of the same query follows.
+  const isReport = 'isDuringSearch' in answer && answer.isDuringSearch === true;
   if (waiting > STUCK_BYTES) disconnect();
-  else if (waiting <= SLOW_BYTES || !isReport(answer)) send(JSON.stringify(answer));
-}
-
-/** @returns whether an answer may be skipped, because another one of the same query follows */
-function isReport(answer: object): boolean {
-  return 'isDuringSearch' in answer && answer.isDuringSearch === true;
+  else if (waiting <= SLOW_BYTES || !isReport) send(JSON.stringify(answer));
 }
 
 /** A line, and its place for an error without an id. */

@@ -5,15 +5,6 @@ import type { EndedQuery, QueryOutcome } from '../queue.ts';
 /** Upper bounds of the histogram, in seconds. */
 const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** What the server holds now. */
-export interface Gauges {
-  readonly engines: number;
-  readonly running: number;
-  readonly waiting: number;
-  /** HTTP requests and WebSockets in progress. */
-  readonly clients: number;
-}
-
 export class Metrics {
   private readonly startedMs = performance.now();
   private readonly outcomes: Record<QueryOutcome, number> = { answered: 0, cancelled: 0, failed: 0, gone: 0 };
@@ -40,14 +31,15 @@ export class Metrics {
     return Math.round((performance.now() - this.startedMs) / 1000);
   }
 
-  text({ engines, running, waiting, clients }: Gauges): string {
+  /** @param now what the server holds now */
+  text(now: Readonly<Record<'engines' | 'running' | 'waiting' | 'clients', number>>): string {
     return [
       ...metric('tengen_info', 'gauge', 'Version of the program.', [[`{version="${VERSION}"}`, 1]]),
       ...metric('tengen_uptime_seconds', 'gauge', 'Time since the start.', [['', this.upSeconds]]),
-      ...metric('tengen_engines', 'gauge', 'Largest number of concurrent searches.', [['', engines]]),
-      ...metric('tengen_queries_running', 'gauge', 'Queries being searched.', [['', running]]),
-      ...metric('tengen_queries_waiting', 'gauge', 'Queries in the queue.', [['', waiting]]),
-      ...metric('tengen_clients', 'gauge', 'HTTP requests and WebSockets in progress.', [['', clients]]),
+      ...metric('tengen_engines', 'gauge', 'Largest number of concurrent searches.', [['', now.engines]]),
+      ...metric('tengen_queries_running', 'gauge', 'Queries being searched.', [['', now.running]]),
+      ...metric('tengen_queries_waiting', 'gauge', 'Queries in the queue.', [['', now.waiting]]),
+      ...metric('tengen_clients', 'gauge', 'HTTP requests and WebSockets in progress.', [['', now.clients]]),
       ...metric(
         'tengen_queries_total',
         'counter',

@@ -1,20 +1,44 @@
 /** The server: HTTP and WebSocket clients, one queue of queries, a pool of engines. */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
+import { shown } from '../../core/text.ts';
 import { VERSION } from '../../engine/version.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
 import { AnalysisClient } from '../client.ts';
 import type { QueryBounds } from '../query.ts';
 import { SearchQueue } from '../queue.ts';
 import { type AccessRules, originRefusal, tokenRefusal } from './access.ts';
-import { answerHttp } from './http.ts';
-import type { Hub } from './hub.ts';
-import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_HEAD, PING_MS, REQUEST_MS, STUCK_MS } from './limits.ts';
-import { type HttpRefusal, type PlacedLine, refuse, refuseUpgrade } from './messages.ts';
+import { CHECK_MS, CLOSE_MS, HEAD_MS, IDLE_MS, MAX_BODY, MAX_HEAD, PING_MS, REQUEST_MS, STUCK_MS } from './limits.ts';
+import {
+  type HttpRefusal,
+  httpRefusalText,
+  JSON_TYPE,
+  linesOf,
+  type PlacedLine,
+  refuse,
+  refuseUpgrade,
+  sendAnswer,
+} from './messages.ts';
 import { Metrics } from './metrics.ts';
-import { openSockets, type Sockets, within } from './sockets.ts';
+import { type Hub, openSockets, type Sockets, within } from './sockets.ts';
 import { Pipelines, Turns } from './turns.ts';
+
+const NDJSON = 'application/x-ndjson; charset=utf-8';
+/** The version of the format that Prometheus asks for. */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Methods of each path; every other path belongs to the page. */
+const METHODS: Readonly<Record<string, string>> = { '/analyze': 'POST', '/health': 'GET', '/metrics': 'GET' };
 
 export interface ServerOptions {
   readonly access: AccessRules;
@@ -78,10 +102,6 @@ export class AnalysisServer implements Hub {
     return this.sockets !== null;
   }
 
-  get page(): RequestListener {
-    return this.options.page;
-  }
-
   get health(): object {
     const { engines, running, waiting, clients } = this.gauges;
     const status = this.isClosing ? 'closing' : 'ok';
@@ -92,7 +112,8 @@ export class AnalysisServer implements Hub {
     return this.metrics.text(this.gauges);
   }
 
-  refusalOf({ headers }: IncomingMessage, needsToken: boolean): HttpRefusal | null {
+  /** @returns why a request is refused; null: it is not */
+  private refusalOf({ headers }: IncomingMessage, needsToken: boolean): HttpRefusal | null {
     const { access } = this.options;
     return originRefusal(headers, access) ?? (needsToken ? tokenRefusal(headers, access) : null);
   }
@@ -140,12 +161,66 @@ export class AnalysisServer implements Hub {
   /** @returns when the response has been sent, or its client has left */
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const closed = once(response, 'close');
-    answerHttp(this, request, response).catch((error) => {
+    this.respond(request, response).catch((error) => {
       this.failed(error);
       response.destroy();
     });
     await closed;
     this.metrics.responded(response.statusCode);
+  }
+
+  /** HTTP: POST /analyze with JSON lines, GET /health and /metrics, the page. */
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url = '/', headers } = request;
+    const path = url.split('?', 1)[0];
+    const isApi = Object.hasOwn(METHODS, path);
+    // The origin itself is checked below. Its own page needs no such headers, and must keep those that the page sets itself.
+    if (isApi) response.setHeader('Vary', 'Origin');
+    if (isApi && headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', headers.origin);
+    // Monitoring may see that the server lives, and the page asks its user for the token.
+    const needsToken = isApi && path !== '/health' && method !== 'OPTIONS';
+    const refusal = this.refusalOf(request, needsToken);
+    if (refusal !== null) sendRefusal(response, refusal);
+    else if (!isApi) this.options.page(request, response);
+    else if (method === 'OPTIONS') answerPreflight(request, response, METHODS[path]);
+    else if (method !== METHODS[path]) {
+      const error = `${method} ${path}: expected ${METHODS[path]}`;
+      sendRefusal(response, refuse(405, 'bad-method', error, { Allow: `${METHODS[path]}, OPTIONS` }));
+    } else if (path === '/health') send(response, 200, JSON_TYPE, `${JSON.stringify(this.health)}\n`);
+    else if (path === '/metrics') send(response, 200, METRICS_TYPE, this.metricsText);
+    else await this.answerQueries(request, response);
+  }
+
+  private async answerQueries(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
+    if (body === null) return;
+    if (typeof body !== 'string') return sendRefusal(response, body);
+    const lines = linesOf(body);
+    if ('status' in lines) return sendRefusal(response, lines);
+    const early: object[] = [];
+    let write = (answer: object): void => void early.push(answer);
+    const client = this.enter((answer) => write(answer));
+    response.once('close', () => this.leave(client));
+    const accepted = await this.obey(client, lines);
+    // The status covers the whole request: an error only if nothing of it was accepted.
+    const isBusy = early.some((answer) => 'code' in answer && answer.code === 'busy');
+    const status = accepted > 0 ? 200 : isBusy ? 503 : 400;
+    response.writeHead(status, {
+      'Content-Type': NDJSON,
+      'Cache-Control': 'no-store',
+      // Without this, nginx would buffer the answers.
+      'X-Accel-Buffering': 'no',
+      ...(status === 503 ? { 'Retry-After': '1' } : {}),
+    });
+    response.flushHeaders();
+    const sendText = (text: string) => response.write(`${text}\n`);
+    const disconnect = () => response.destroy();
+    write = (answer) => {
+      if (!response.destroyed) sendAnswer(answer, response.writableLength, sendText, disconnect);
+    };
+    for (const answer of early) write(answer);
+    await client.done();
+    response.end();
   }
 
   private get gauges() {
@@ -194,4 +269,59 @@ function unreadable(error: NodeJS.ErrnoException): HttpRefusal {
     return refuse(431, 'too-large', `headers too large: expected at most ${MAX_HEAD} bytes`);
   }
   return refuse(400, 'bad-request', 'not an HTTP request: expected HTTP/1.1');
+}
+
+/** @returns the body; a refusal if it is too large or not UTF-8; null if the client has left */
+async function readBody(request: IncomingMessage): Promise<string | HttpRefusal | null> {
+  const tooLarge = refuse(413, 'too-large', `body too large: expected at most ${MAX_BODY} bytes`, {
+    Connection: 'close',
+  });
+  const { 'content-length': length, 'content-encoding': encoding } = request.headers;
+  if (Number(length) > MAX_BODY) return tooLarge;
+  if (encoding !== undefined && encoding !== 'identity') {
+    return refuse(415, 'bad-request', `Content-Encoding ${shown(encoding)}: expected an uncompressed body`);
+  }
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > MAX_BODY) return tooLarge;
+      parts.push(part);
+    }
+  } catch {
+    return null;
+  }
+  try {
+    return UTF_8.decode(Buffer.concat(parts));
+  } catch {
+    return refuse(400, 'bad-request', 'body with invalid UTF-8: expected JSON in UTF-8');
+  }
+}
+
+function answerPreflight({ headers }: IncomingMessage, response: ServerResponse, method: string): void {
+  const isPrivate = headers['access-control-request-private-network'] === 'true';
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': method,
+    'Access-Control-Allow-Headers': 'authorization, content-type',
+    'Access-Control-Max-Age': '600',
+    ...(isPrivate ? { 'Access-Control-Allow-Private-Network': 'true' } : {}),
+  });
+  response.end();
+}
+
+function sendRefusal(response: ServerResponse, refusal: HttpRefusal): void {
+  if (refusal.status === 403) response.removeHeader('Access-Control-Allow-Origin');
+  send(response, refusal.status, JSON_TYPE, httpRefusalText(refusal), refusal.headers);
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string, headers: OutgoingHttpHeaders = {}) {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  });
+  response.end(body);
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import type { Hub } from './hub.ts';
+import type { AnalysisClient } from '../client.ts';
 import { CLOSE_MS, MAX_BODY, PING_MS } from './limits.ts';
-import { linesOf, refuse, refuseUpgrade, sendAnswer } from './messages.ts';
+import { linesOf, type PlacedLine, refuse, refuseUpgrade, sendAnswer } from './messages.ts';
 
 /** The subprotocol that the server speaks, next to which a client can send its token. */
 const PROTOCOL = 'tengen';
@@ -16,11 +16,16 @@ const GOING_AWAY = 1001;
 /** Close code: an error of the server. */
 const INTERNAL_ERROR = 1011;
 
-export interface Sockets {
-  /** @returns the HTTP status of the answer */
-  open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): number;
-  /** Closes all sockets, if need be without their consent. */
-  close(): Promise<void>;
+/** What a connection needs from the server. */
+export interface Hub {
+  /** @param send receives each answer @returns a client, which must {@link leave} */
+  enter(send: (answer: object) => void): AnalysisClient;
+  /** Answers or queues the lines of a request, in turns with other clients. @returns the number of accepted ones */
+  obey(client: AnalysisClient, lines: readonly PlacedLine[]): Promise<number>;
+  /** Ends the searches of a client that has left. */
+  leave(client: AnalysisClient): void;
+  /** Reports an error of the program itself; the caller closes the connection. */
+  failed(error: unknown): void;
 }
 
 /** @returns null if the package ws is not installed */
@@ -37,7 +42,7 @@ export async function openSockets(): Promise<Sockets | null> {
     const error = `WebSocket: ${message}: expected a handshake of version 13, RFC 6455`;
     refuseUpgrade(socket, refuse(BAD_HANDSHAKE, 'bad-request', error, { 'Sec-WebSocket-Version': '13' }));
   });
-  return new OpenSockets(acceptor);
+  return new Sockets(acceptor);
 }
 
 async function loadPackage(): Promise<typeof import('ws') | null> {
@@ -50,7 +55,7 @@ async function loadPackage(): Promise<typeof import('ws') | null> {
   }
 }
 
-class OpenSockets implements Sockets {
+export class Sockets {
   /** The open ones, and whether each has answered the last ping. */
   private readonly isAlive = new Map<WebSocket, boolean>();
   private readonly timer: NodeJS.Timeout;
@@ -59,6 +64,7 @@ class OpenSockets implements Sockets {
     this.timer = setInterval(() => this.ping(), PING_MS).unref();
   }
 
+  /** @returns the HTTP status of the answer */
   open(server: Hub, request: IncomingMessage, socket: Duplex, head: Buffer): number {
     let status = BAD_HANDSHAKE;
     this.acceptor.handleUpgrade(request, socket, head, (opened) => {
@@ -68,6 +74,7 @@ class OpenSockets implements Sockets {
     return status;
   }
 
+  /** Closes all sockets, if need be without their consent. */
   async close(): Promise<void> {
     clearInterval(this.timer);
     const open = [...this.isAlive.keys()];
@@ -81,7 +88,7 @@ class OpenSockets implements Sockets {
   private attach(server: Hub, socket: WebSocket): void {
     const send = (text: string) => socket.send(text);
     const disconnect = () => socket.terminate();
-    const client = server.enter((answer) => sendAnswer({ waiting: socket.bufferedAmount, send, disconnect }, answer));
+    const client = server.enter((answer) => sendAnswer(answer, socket.bufferedAmount, send, disconnect));
     this.isAlive.set(socket, true);
     let messages = 0;
     /** The message received last, obeyed after those before it. */

@@ -8,20 +8,18 @@ import { named, reasonOf, UserError } from '../../core/errors.ts';
 const TOKEN = /^[\w-]{16,256}$/;
 const RANDOM_BYTES = 24;
 
-export interface ReadToken {
-  readonly token: string | null;
-  /** For the user; null: nothing. */
-  readonly note: string | null;
-}
-
-/** @param file null: the environment @throws UserError that does not repeat the token */
-export function readToken(file: string | null, env: NodeJS.ProcessEnv): ReadToken {
+/**
+ * @param file null: the environment
+ * @returns the token, and a note for the user
+ * @throws UserError that does not repeat the token
+ */
+export function readToken(file: string | null, env: NodeJS.ProcessEnv) {
   if (file !== null) return tokenFrom(file);
   const token = env[SERVE_TOKEN_VARIABLE] ?? '';
   return { token: token === '' ? null : checked(token, SERVE_TOKEN_VARIABLE), note: null };
 }
 
-function tokenFrom(file: string): ReadToken {
+function tokenFrom(file: string) {
   try {
     return { token: checked(readFileSync(file, 'utf8').trim(), file), note: null };
   } catch (error) {
