@@ -4,7 +4,7 @@ import type { EngineKnowledge } from '../../../src/measure/match/engine-player.t
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/measure/match/lines.ts';
 import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
-import { ConversationLog, currentLog } from './conversation-log.ts';
+import { currentLog } from './conversation-log.ts';
 import { watchMachine } from './machine.ts';
 import { Patience } from './patience.ts';
 import { type BrainKnowledge, type BrainSettings, Probe } from './probe.ts';
@@ -87,7 +87,7 @@ export async function* checkBrain(
     const start = now();
     const report = (progress: string) => onProgress?.(i + 1, step.title, progress);
     const context = { spec, full, claims: joined(claims, knowledge), knowledge, patience, platform, report };
-    const found = await currentLog.run(new ConversationLog(), () => runStep(step, context));
+    const found = await currentLog.run([], () => runStep(step, context));
     const load = busy();
     const findings = load !== null && found.some(isTimed) ? [...found, note(load)] : found;
     const verdict = verdictOf(findings);
@@ -132,7 +132,9 @@ async function runStep(step: Step, context: Omit<CheckContext, 'probe' | 'ready'
     return brain;
   };
   try {
-    return await step.run({ ...context, probe, ready });
+    const findings: Finding[] = [];
+    for await (const finding of await step.run({ ...context, probe, ready })) findings.push(finding);
+    return findings;
   } catch (error) {
     if (!(error instanceof BrainError)) throw error;
     const brain = probes.at(-1);

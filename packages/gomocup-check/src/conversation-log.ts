@@ -4,21 +4,11 @@ import { shorten } from '../../../src/measure/match/lines.ts';
 
 const SHOWN_LINES = 12;
 
-/** The lines of a step, of all processes it starts. */
-export class ConversationLog {
-  private readonly lines: string[] = [];
+/** The last lines of the step that is running, of all processes it starts; several checks may run in one process. */
+export const currentLog = new AsyncLocalStorage<string[]>();
 
-  /** @param direction `>` sent, `<` received, `!` from stderr */
-  add(direction: '>' | '<' | '!', text: string): void {
-    this.lines.push(`${direction} ${shorten(text)}`);
-    if (this.lines.length > SHOWN_LINES) this.lines.shift();
-  }
-
-  /** @returns the last lines, oldest first */
-  last(): readonly string[] {
-    return [...this.lines];
-  }
+/** @param direction `>` sent, `<` received, `!` from stderr */
+export function logLine(log: string[], direction: '>' | '<' | '!', text: string): void {
+  log.push(`${direction} ${shorten(text)}`);
+  if (log.length > SHOWN_LINES) log.shift();
 }
-
-/** The log of the step that is running; several checks may run in one process. */
-export const currentLog = new AsyncLocalStorage<ConversationLog>();

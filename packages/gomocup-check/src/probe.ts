@@ -12,7 +12,7 @@ import {
 import type { Reader } from '../../../src/measure/match/connection.ts';
 import type { EngineKnowledge } from '../../../src/measure/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
-import { currentLog } from './conversation-log.ts';
+import { currentLog, logLine } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
 
 /** How long to wait for an answer to a wrong command, ms; once one stays unanswered, only {@link ANSWER_TAIL_MS}. */
@@ -91,7 +91,7 @@ export class Probe {
       cwd: spec.cwd,
       lineEnd: spec.lineEnd,
       onLine: (direction, text) => {
-        log?.add(direction, text);
+        if (log !== undefined) logLine(log, direction, text);
         if (direction !== '>')
           this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
       },

@@ -129,8 +129,7 @@ export const YIXIN_BOARD: Profile = {
   },
 };
 
-async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function* playYixinBoard(context: CheckContext): AsyncGenerator<Finding> {
   const brain = context.probe('\n');
   const game = new ProfileGame(15);
   const rowFirst = () => game.board().map(({ x, y, field }) => `${y},${x},${field}`);
@@ -158,8 +157,10 @@ async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
   );
   await sleep(300);
   // Without yxboard, a brain may take the block for a question; its answer must not become a move of the game.
-  if (brain.replies.some((line) => looseMove(line) !== null))
-    return [warn('yxboard and its lines were answered with a move, which Yixin-Board plays', 'L9')];
+  if (brain.replies.some((line) => looseMove(line) !== null)) {
+    yield warn('yxboard and its lines were answered with a move, which Yixin-Board plays', 'L9');
+    return;
+  }
   game.stones.push(...points('h8i9j10'));
   for (let count = 0; count < 3; count++) {
     const last = game.stones[game.stones.length - 1];
@@ -168,7 +169,8 @@ async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
     tell(brain, ...query());
     const { move } = await asked;
     const wrong = game.place({ x: move.y, y: move.x });
-    if (wrong.length > 0) return [...findings, ...wrong];
+    yield* wrong;
+    if (wrong.length > 0) return;
     tell(brain, ...query());
     game.reply();
     await sleep(50);
@@ -176,9 +178,9 @@ async function playYixinBoard(context: CheckContext): Promise<Finding[]> {
   tell(brain, 'yxstop');
   await sleep(100);
   tell(brain, 'end');
-  if (!(await brain.client.exited(1000))) findings.push(warn('still running 1 s after end', 'E1'));
+  if (!(await brain.client.exited(1000))) yield warn('still running 1 s after end', 'E1');
   const unknown = brain.replies.filter((line) => /^UNKNOWN\b/i.test(line)).length;
-  return [...findings, note(unknown === 0 ? 'knows its extensions' : 'its extensions are unknown')];
+  yield note(unknown === 0 ? 'knows its extensions' : 'its extensions are unknown');
 }
 
 export const QPISKVORK: Profile = {

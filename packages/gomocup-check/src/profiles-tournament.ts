@@ -47,23 +47,22 @@ export const JUDGE: Profile = {
   },
 };
 
-async function playJudge(context: CheckContext): Promise<Finding[]> {
+async function* playJudge(context: CheckContext): AsyncGenerator<Finding> {
   const folder = mkdtempSync(join(tmpdir(), 'gomocup-check-'));
   try {
-    const opened = await judgeGame(context, folder, points('h8i9j10'), 3);
-    return [...opened, ...(await judgeGame(context, folder, [], 2))];
+    yield* judgeGame(context, folder, points('h8i9j10'), 3);
+    yield* judgeGame(context, folder, [], 2);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function judgeGame(
+async function* judgeGame(
   context: CheckContext,
   folder: string,
   opening: ReturnType<typeof points>,
   moves: number,
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): AsyncGenerator<Finding> {
   const brain = context.probe('\r\n');
   const game = new ProfileGame(15, opening);
   const matchMs = 60_000;
@@ -91,27 +90,22 @@ async function judgeGame(
     usedMs += Math.max(0, elapsedMs - JUDGE_GIFT_MS);
     const limit = JUDGE_TURN_MS + TOLERANCE_MS;
     if (elapsedMs > limit)
-      findings.push(
-        fail(`move ${count + 1} took ${Math.round(elapsedMs)} ms: the judge ends the game after ${limit}`, 'T1'),
-      );
+      yield fail(`move ${count + 1} took ${Math.round(elapsedMs)} ms: the judge ends the game after ${limit}`, 'T1');
     const wrong = game.place(move);
-    if (wrong.length > 0) return [...findings, ...wrong];
+    yield* wrong;
+    if (wrong.length > 0) return;
     const unique = brain.client.uniqueBytes();
-    if (unique !== null && unique > GOMOCUP_MEMORY)
-      findings.push(fail(`used ${unique} bytes of ${GOMOCUP_MEMORY}`, 'I6'));
+    if (unique !== null && unique > GOMOCUP_MEMORY) yield fail(`used ${unique} bytes of ${GOMOCUP_MEMORY}`, 'I6');
     // A line that follows the move is the answer to the next request.
     await sleep(30);
     const [, stray] = brain.replies.slice(before).filter((line) => spacedMove(line) !== null);
-    if (stray !== undefined)
-      findings.push(fail(`printed "${brief(stray)}" after its move: it counts as the next one`, 'M3'));
+    if (stray !== undefined) yield fail(`printed "${brief(stray)}" after its move: it counts as the next one`, 'M3');
     if (context.platform !== 'win32') brain.client.suspend();
     await sleep(100);
   }
   brain.client.resume();
   tell(brain, 'END');
-  if (!(await brain.client.exited(500)))
-    findings.push(warn('still running 500 ms after END: the judge kills it', 'E1'));
-  return findings;
+  if (!(await brain.client.exited(500))) yield warn('still running 500 ms after END: the judge kills it', 'E1');
 }
 
 function turnLine(game: ProfileGame): string[] {
@@ -146,21 +140,23 @@ export const C_GOMOKU_CLI: Profile = {
 /** How long c-gomoku-cli waits for an answer, ms; a move may exceed its limit by half of it. */
 const CLI_WAIT_MS = 3000;
 
-async function playCli(context: CheckContext): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function* playCli(context: CheckContext): AsyncGenerator<Finding> {
   const brain = context.probe('\n');
   const isKeyword = (line: string) => /^(MESSAGE|DEBUG|UNKNOWN|ERROR|SUGGEST)/.test(line);
   const { answer: about } = await brain.client.ask('ABOUT', CLI_WAIT_MS, 'an answer to ABOUT', (line) =>
     isKeyword(line) ? null : line,
   );
   if (!/\bname\s*=\s*"/.test(about))
-    findings.push(warn(`took "${brief(about)}" for the answer to ABOUT, without name="..."`, 'A1'));
+    yield warn(`took "${brief(about)}" for the answer to ABOUT, without name="..."`, 'A1');
   for (let played = 1; played <= 2; played++) {
     const game = new ProfileGame(15, played === 1 ? [] : points('h8i9j10'));
     const { answer } = await brain.client.ask('START 15', CLI_WAIT_MS, 'exactly OK', (line) =>
       line === 'OK' || line.startsWith('ERROR') ? line : null,
     );
-    if (answer !== 'OK') return [...findings, fail(`START 15 in game ${played} was answered "${brief(answer)}"`, 'S1')];
+    if (answer !== 'OK') {
+      yield fail(`START 15 in game ${played} was answered "${brief(answer)}"`, 'S1');
+      return;
+    }
     tell(
       brain,
       'INFO rule 0',
@@ -173,21 +169,18 @@ async function playCli(context: CheckContext): Promise<Finding[]> {
       const lines = count === 0 ? first : turnLine(game);
       const { move, elapsedMs } = await askMove(context, brain, ['INFO time_left 60000', ...lines], spacedMove);
       if (elapsedMs > PROFILE_TURN_MS + CLI_WAIT_MS / 2)
-        findings.push(
-          fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1'),
-        );
+        yield fail(`move ${count + 1} of game ${played} took ${Math.round(elapsedMs)} ms of ${PROFILE_TURN_MS}`, 'T1');
       const wrong = game.place(move);
-      if (wrong.length > 0) return [...findings, ...wrong];
+      yield* wrong;
+      if (wrong.length > 0) return;
       await sleep(30);
     }
   }
   for (const line of rawLines(brain))
     if (spacedMove(line) !== null && !/^\s*[+-]?\d+,\s*[+-]?\d+\r?$/.test(line))
-      findings.push(fail(`printed "${brief(line)}", with a blank after a number: no move for c-gomoku-cli`, 'M3'));
+      yield fail(`printed "${brief(line)}", with a blank after a number: no move for c-gomoku-cli`, 'M3');
   tell(brain, 'END');
-  if (!(await brain.client.exited(3000)))
-    findings.push(fail('still running 3 s after END: the manager would hang', 'E1'));
-  return findings;
+  if (!(await brain.client.exited(3000))) yield fail('still running 3 s after END: the manager would hang', 'E1');
 }
 
 export const LISKVORK: Profile = {

@@ -60,11 +60,11 @@ export interface Step {
    * @internal
    * @returns what is wrong or worth knowing; empty for a clean pass. A BrainError thrown here is a `fail`.
    */
-  run(context: CheckContext): Promise<Finding[]>;
+  run(context: CheckContext): Promise<readonly Finding[]> | AsyncIterable<Finding>;
 }
 
 const fault = (severity: 'warn' | 'fail', text: string, says?: SentenceNumber): Finding => {
-  const lines = currentLog.getStore()?.last() ?? [];
+  const lines = [...(currentLog.getStore() ?? [])];
   return { severity, text, ...(lines.length === 0 ? {} : { lines }), ...(says === undefined ? {} : { says }) };
 };
 

@@ -48,12 +48,12 @@ export const LEAVING_STEPS: readonly Step[] = [
   },
 ];
 
-async function leaves(
+async function* leaves(
   context: CheckContext,
   words: string,
   late: (text: string) => Finding,
   prepare: (brain: ReturnType<CheckContext['probe']>) => Promise<void>,
-): Promise<Finding[]> {
+): AsyncGenerator<Finding> {
   const brain = await context.ready({ turnMs: 20_000 });
   await prepare(brain);
   const before = brain.replies.length;
@@ -61,12 +61,10 @@ async function leaves(
   brain.client.send(words);
   const left = await brain.client.exited(3000);
   const ms = Math.round(performance.now() - start);
-  const findings: Finding[] = [];
-  if (!left) findings.push(late('still running after 3 s'));
-  else if (ms > 500) findings.push(warn(`took ${ms} ms`));
-  else findings.push(note(`${ms} ms`));
+  if (!left) yield late('still running after 3 s');
+  else if (ms > 500) yield warn(`took ${ms} ms`);
+  else yield note(`${ms} ms`);
   const printed = brain.replies.slice(before);
-  if (printed.length > 0) findings.push(warn(`printed "${printed[0]}" after END`));
-  if (left && brain.client.exitCode !== 0) findings.push(warn(brain.client.ended?.message ?? 'the exit code is not 0'));
-  return findings;
+  if (printed.length > 0) yield warn(`printed "${printed[0]}" after END`);
+  if (left && brain.client.exitCode !== 0) yield warn(brain.client.ended?.message ?? 'the exit code is not 0');
 }

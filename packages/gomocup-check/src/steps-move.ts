@@ -34,14 +34,12 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'the judge sends every position with BOARD.',
     sentences: ['M5'],
     fix: 'Clear the board at BOARD, place a stone for each line, and search at DONE.',
-    async run({ ready }) {
+    async *run({ ready }) {
       const brain = await ready();
-      const findings: Finding[] = [];
       for (const text of ['h8i9j10k7', 'h8i9j10']) {
         await brain.emptyBoard();
-        findings.push(...(await answersBoard(brain, boardStonesOf(text))));
+        yield* await answersBoard(brain, boardStonesOf(text));
       }
-      return findings;
     },
   },
   {
@@ -138,9 +136,8 @@ export const MOVE_STEPS: readonly Step[] = [
     why: 'swap2 leagues: a wrong answer loses the game.',
     sentences: ['M10', 'M11', 'M12'],
     fix: 'Read points of two numbers up to DONE; answer three points, then SWAP, one or two points, then SWAP or one point.',
-    async run({ ready, patience }) {
+    async *run({ ready, patience }) {
       const brain = await ready({ rule: 1 });
-      const findings: Finding[] = [];
       for (const [text, counts] of [
         ['', [3]],
         ['h8i8j10', [1, 2]],
@@ -152,17 +149,16 @@ export const MOVE_STEPS: readonly Step[] = [
           .swap2(stones, patience.shortened(10_000))
           .catch((error: BrainError) => ({ answer: error }));
         const given = counted(stones.length, 'stone');
-        if (answer instanceof BrainError) return [warn(`with ${given}: ${answer.message}`)];
+        if (answer instanceof BrainError) {
+          yield warn(`with ${given}: ${answer.message}`);
+          return;
+        }
         if (answer === 'swap' ? stones.length === 0 : !(counts as readonly number[]).includes(answer.length)) {
-          findings.push(
-            fail(`with ${given}: answered ${answer === 'swap' ? 'SWAP' : counted(answer.length, 'point')}`),
-          );
+          yield fail(`with ${given}: answered ${answer === 'swap' ? 'SWAP' : counted(answer.length, 'point')}`);
         } else if (answer !== 'swap') {
-          for (const [i, point] of answer.entries())
-            findings.push(...illegal(point, 15, [...stones, ...answer.slice(0, i)]));
+          for (const [i, point] of answer.entries()) yield* illegal(point, 15, [...stones, ...answer.slice(0, i)]);
         }
       }
-      return findings;
     },
   },
 ];
@@ -192,12 +188,10 @@ async function beginsAfresh(brain: Probe, after: string, size = 15): Promise<Fin
   return illegal(move, size, []).map((finding) => ({ ...finding, text: `after ${after}: ${finding.text}` }));
 }
 
-function messageFaults(brain: Probe): Finding[] {
-  const findings: Finding[] = [];
+function* messageFaults(brain: Probe): Generator<Finding> {
   const lines = brain.heard.filter(({ stream }) => stream === 'out').map(({ text }) => text);
   if (lines.some((line) => /^(MESSAGE|DEBUG)$/i.test(line)))
-    findings.push(warn('a MESSAGE or DEBUG line without text: Piskvork reads it as the reply'));
+    yield warn('a MESSAGE or DEBUG line without text: Piskvork reads it as the reply');
   const long = lines.find((line) => line.length > MAX_LINE_OF_MANAGERS);
-  if (long !== undefined) findings.push(warn(`a line of ${long.length} characters: liskvork reads at most 2048`));
-  return findings;
+  if (long !== undefined) yield warn(`a line of ${long.length} characters: liskvork reads at most 2048`);
 }

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { playableSize } from './claims.ts';
 import { GOMOCUP_MEMORY, playSome } from './kit.ts';
-import { type Finding, fail, note, type Step, skip, warn } from './step.ts';
+import { fail, note, type Step, skip, warn } from './step.ts';
 
 const NOT_MEASURED = 'memory can be read on Linux only';
 
@@ -42,18 +42,16 @@ export const RESOURCE_STEPS: readonly Step[] = [
     why: "the judge suspends the main process only, so children would think on the opponent's time; files belong in the folder that INFO folder names.",
     sentences: ['P1', 'I8'],
     fix: 'Do the work in threads; write files only to the folder of INFO folder, and remove temporary ones at END.',
-    async run({ ready, spec, platform }) {
+    async *run({ ready, spec, platform }) {
       const before = new Set(filesIn(spec.cwd));
       const brain = await ready();
       await playSome(brain, 2, 200);
-      const findings: Finding[] = [];
       const children = platform === 'linux' ? brain.client.childCount : null;
-      if (children === null) findings.push(note('files only: child processes can be counted on Linux only'));
-      else if (children > 0) findings.push(warn(children === 1 ? 'a child process' : `${children} child processes`));
+      if (children === null) yield note('files only: child processes can be counted on Linux only');
+      else if (children > 0) yield warn(children === 1 ? 'a child process' : `${children} child processes`);
       await brain.client.end(1000);
       const left = filesIn(spec.cwd).filter((name) => !before.has(name));
-      if (left.length > 0) findings.push(warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`));
-      return findings;
+      if (left.length > 0) yield warn(`left ${left.slice(0, 3).join(', ')} in ${spec.cwd}`);
     },
   },
 ];

@@ -13,8 +13,7 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'c-gomoku-cli sends LF, Piskvork CR LF, qpiskvork a mixture; a pipe may split lines anywhere.',
     sentences: ['L1', 'L2'],
     fix: 'Collect bytes until LF or CR, skip empty lines, and handle every complete line that a read returns.',
-    async run({ probe, spec, patience }) {
-      const findings: Finding[] = [];
+    async *run({ probe, spec, patience }) {
       for (const [name, end] of [
         ['LF', '\n'],
         ['CR LF', '\r\n'],
@@ -22,21 +21,19 @@ export const ROBUST_STEPS: readonly Step[] = [
       ] as const) {
         const brain = probe();
         const wait = patience.shortened(spec.startTimeoutMs);
-        const asked = brain.client.ask(
-          'INFO game_type 1',
-          wait,
-          'OK and a move',
-          twoAnswers(brain),
-          'START 15 and BEGIN',
-        );
+        // Accepts a move that follows an OK.
+        const read = (line: string) =>
+          readMove(line) !== null && brain.replies.some((text) => /^ok$/i.test(text)) ? true : null;
+        const asked = brain.client.ask('INFO game_type 1', wait, 'OK and a move', read, 'START 15 and BEGIN');
         brain.client.sendRaw(`START 15${end}INFO timeout_turn 200${end}BEG`);
         await sleep(60);
         brain.client.sendRaw(`IN${end}`);
-        await asked.catch((error: BrainError) =>
-          findings.push((name === 'CR' ? warn : fail)(`${name}: ${error.message}`)),
+        const error = await asked.then(
+          () => null,
+          (failure: BrainError) => failure,
         );
+        if (error !== null) yield (name === 'CR' ? warn : fail)(`${name}: ${error.message}`);
       }
-      return findings;
     },
   },
   {
@@ -79,9 +76,7 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'managers try extensions, and cannot use a brain that exits or loses its game when it receives a new word.',
     sentences: ['L9'],
     fix: 'Print "UNKNOWN " and a text for words that you do not know, and change nothing.',
-    async run({ probe }) {
-      return staysInGame(probe(), ['HELLO', 'YXNOSUCHCOMMAND 1']);
-    },
+    run: ({ probe }) => staysInGame(probe(), ['HELLO', 'YXNOSUCHCOMMAND 1']),
   },
   {
     id: 'wrong-commands',
@@ -89,21 +84,19 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'no manager sends these on purpose; a brain that survives them is easier to debug.',
     sentences: ['L10', 'S6', 'I1'],
     fix: 'Check numbers and points before you use them; print "ERROR " and a text, and change nothing.',
-    async run({ probe, ready }) {
+    async *run({ probe, ready }) {
       const wrong = ['TURN 99,99', 'TURN x,y', 'TURN', 'TAKEBACK 14,14', 'RECTSTART 0,0', 'DONE'];
-      const findings = await staysInGame(probe(), wrong);
+      for await (const finding of staysInGame(probe(), wrong)) yield { ...finding, severity: 'warn' };
       // INFO gets no answer, even for a nonsensical value.
       const brain = await ready();
       for (const line of ['INFO rule 1000', 'INFO timeout_turn abc', 'INFO rule']) {
         const answers = await brain.unexpectedAnswers(line);
-        if (answers.length > 0)
-          findings.push(warn(`"${line}" was answered with "${brief(answers[0])}": expected no answer`));
+        if (answers.length > 0) yield warn(`"${line}" was answered with "${brief(answers[0])}": expected no answer`);
         if (brain.client.ended !== null) {
-          findings.push(warn(`after "${line}": ${brain.client.ended.message}`));
-          break;
+          yield warn(`after "${line}": ${brain.client.ended.message}`);
+          return;
         }
       }
-      return findings.map((finding) => ({ ...finding, severity: 'warn' }));
     },
   },
   {
@@ -112,17 +105,15 @@ export const ROBUST_STEPS: readonly Step[] = [
     why: 'Piskvork shows the text of ERROR and gives up; a brain that answers OK would play off the board.',
     sentences: ['S2'],
     fix: 'Compare the number after START with the sizes that you support; answer ERROR otherwise.',
-    async run({ ready }) {
+    async *run({ ready }) {
       const brain = await ready();
-      const findings: Finding[] = [];
       for (const size of ['0', '-5', '1000000', 'abc']) {
         brain.client.send(`START ${size}`);
         const answers = await brain.answers();
-        if (answers.some((text) => /^ok$/i.test(text))) findings.push(warn(`START ${size} was answered with OK`));
-        else if (answers.length === 0) findings.push(warn(`START ${size} was not answered`));
+        if (answers.some((text) => /^ok$/i.test(text))) yield warn(`START ${size} was answered with OK`);
+        else if (answers.length === 0) yield warn(`START ${size} was not answered`);
       }
-      if (brain.client.ended !== null) findings.push(fail(brain.client.ended.message));
-      return findings;
+      if (brain.client.ended !== null) yield fail(brain.client.ended.message);
     },
   },
   {
@@ -172,38 +163,35 @@ export const ROBUST_STEPS: readonly Step[] = [
 /**
  * Sends invalid commands during a game, each of which should be answered, and then continues the game.
  */
-async function staysInGame(brain: Probe, lines: readonly string[]): Promise<Finding[]> {
+async function* staysInGame(brain: Probe, lines: readonly string[]): AsyncGenerator<Finding> {
   await brain.ready();
   const first = (await brain.begin(300)).move;
-  const findings: Finding[] = [];
   for (const line of lines) {
     await sleep(30);
     brain.client.send(line);
     const answers = await brain.answers();
-    if (answers.some((text) => readMove(text) !== null)) findings.push(fail(`"${line}" was answered with a move`));
+    if (answers.some((text) => readMove(text) !== null)) yield fail(`"${line}" was answered with a move`);
     else if (!answers.some((text) => /^(ERROR|UNKNOWN)\b/i.test(text))) {
       const answer = answers.length === 0 ? 'not answered' : `answered with "${brief(answers[0])}"`;
-      findings.push(warn(`"${line}" was ${answer}: expected ERROR or UNKNOWN`));
+      yield warn(`"${line}" was ${answer}: expected ERROR or UNKNOWN`);
     }
-    if (brain.client.ended !== null) return [...findings, fail(`after "${line}": ${brain.client.ended.message}`)];
+    if (brain.client.ended !== null) {
+      yield fail(`after "${line}": ${brain.client.ended.message}`);
+      return;
+    }
   }
   const other = awayFrom(first);
   try {
     const { move } = await brain.turn(other, 300);
-    return [...findings, ...illegal(move, 15, [first, other])];
+    yield* illegal(move, 15, [first, other]);
   } catch (error) {
     if (!(error instanceof BrainError)) throw error;
     const sent = lines.map((line) => `"${line}"`).join(', ');
-    return [...findings, fail(`the game did not continue after ${sent}: ${error.message}`)];
+    yield fail(`the game did not continue after ${sent}: ${error.message}`);
   }
 }
 
 function readMove(line: string): XY | null {
   const found = /^(-?\d+)\s*,\s*(-?\d+)$/.exec(line);
   return found === null ? null : { x: Number(found[1]), y: Number(found[2]) };
-}
-
-/** Accepts a move that follows an OK. */
-function twoAnswers(brain: Probe): (line: string) => true | null {
-  return (line) => (readMove(line) !== null && brain.replies.some((text) => /^ok$/i.test(text)) ? true : null);
 }

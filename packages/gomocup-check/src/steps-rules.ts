@@ -7,7 +7,7 @@ import { type MatchGameSettings, playGame } from '../../../src/measure/match/eng
 import { EnginePlayer } from '../../../src/measure/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
-import { type CheckContext, type Finding, fail, note, type Step, warn } from './step.ts';
+import { type CheckContext, fail, note, type Step, warn } from './step.ts';
 
 /** A position with one right move, which shows whether a brain knows a rule. */
 interface RuleCase {
@@ -49,29 +49,29 @@ export const RULE_STEPS: readonly Step[] = [
     why: 'a forbidden or illegal move, a crash or a move after the time limit loses; Gomocup excludes engines with more than 10 % of them.',
     sentences: ['M4', 'I7', 'S2'],
     fix: 'Replay the moves of the game that is named, and compare your rules with the referee there.',
-    async run(context) {
+    async *run(context) {
       const { full, claims } = context;
       const sizes = claims.sizes ?? (full ? [15, 20, 10, 19, 22] : [15, 20]);
       const rules = claims.rules ?? TOURNAMENT_CODES;
-      const findings: Finding[] = [];
       // In short mode all rules are played on one size, and the first rule on the others.
       const games = sizes.flatMap((size) =>
         (full || size === sizes[0] ? rules : rules.slice(0, 1)).map((rule) => ({ size, rule })),
       );
       let failures = 0;
       for (const { size, rule } of games) {
-        if (failures === MAX_FAILURES)
-          return [...findings, note(`the other games are skipped after ${failures} failures`)];
+        if (failures === MAX_FAILURES) {
+          yield note(`the other games are skipped after ${failures} failures`);
+          return;
+        }
         context.report(`${ruleNameOf(rule)} ${size}x${size}`);
         const { reason, detail } = await selfPlay(context, rule, size);
         if (reason === 'start' && claims.sizes === null && ![15, 20].includes(size))
-          findings.push(note(`${size}x${size} is not supported`));
+          yield note(`${size}x${size} is not supported`);
         else if (['time', 'crash', 'illegal', 'foul', 'start'].includes(reason)) {
-          findings.push(fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`));
+          yield fail(`${ruleNameOf(rule)} ${size}x${size}: ${reason}, ${detail}`);
           if (['time', 'start'].includes(reason)) failures++;
         }
       }
-      return findings;
     },
   },
   {
@@ -80,8 +80,7 @@ export const RULE_STEPS: readonly Step[] = [
     why: "Gomocup's acceptance test asks for such moves in every league.",
     sentences: ['I7'],
     fix: 'Apply INFO rule before the search: in standard six do not win, in caro a five blocked at both ends does not.',
-    async run({ probe, full, claims, report }) {
-      const findings: Finding[] = [];
+    async *run({ probe, full, claims, report }) {
       const turnMs = full ? 2000 : 250;
       for (const rule of claims.rules ?? TOURNAMENT_CODES) {
         report(ruleNameOf(rule));
@@ -91,16 +90,15 @@ export const RULE_STEPS: readonly Step[] = [
           await brain.ready({ rule, turnMs });
           const { move } = await brain.board(alternating(own, other), turnMs);
           const fault = illegal(move, 15, points(own + other));
-          findings.push(...fault);
+          yield* fault;
           if (fault.length > 0 || points(right[rule]).some((point) => samePoint(point, move))) continue;
           const wanted = points(right[rule])
             .map((point) => nameOf(point, 15))
             .join(' or ');
-          findings.push(warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move, 15)}, expected ${wanted}`));
+          yield warn(`${ruleNameOf(rule)}, ${what}: played ${nameOf(move, 15)}, expected ${wanted}`);
         }
         await brain.client.end(1000);
       }
-      return findings;
     },
   },
 ];

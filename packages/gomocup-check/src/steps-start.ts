@@ -1,7 +1,7 @@
 /** Steps about start-up: the first answers, and commands that get no answer. */
 import { NO_LIMIT_MS } from '../../../src/core/limits.ts';
 import { brief, illegal, playSome } from './kit.ts';
-import { type Finding, fail, note, type Step, warn } from './step.ts';
+import { fail, note, type Step, warn } from './step.ts';
 
 export const START_STEPS: readonly Step[] = [
   {
@@ -26,18 +26,16 @@ export const START_STEPS: readonly Step[] = [
     why: 'Piskvork compares the whole line with OK; c-gomoku-cli takes a banner for an answer; liskvork cannot read "x,y" followed by a CR.',
     sentences: ['L3', 'L4', 'S1'],
     fix: 'Print exactly "OK\\n", with no banner and no empty line; on Windows set stdout to binary mode.',
-    async run({ probe, spec }) {
+    async *run({ probe, spec }) {
       const brain = probe();
       await brain.client.start(15, spec.startTimeoutMs);
-      const findings: Finding[] = [];
       const before = brain.replies.slice(0, -1);
       const ok = brain.replies.at(-1) ?? '';
       if (!/^ok\s*$/i.test(ok))
-        findings.push(warn(`answered START with "${brief(ok)}": Piskvork, c-gomoku-cli and liskvork expect OK alone`));
-      if (before.length > 0) findings.push(fail(`printed "${brief(before[0])}" before OK`));
-      if (/\n[ \t]*\r?\n/.test(brain.bytes)) findings.push(warn('printed an empty line'));
-      if (brain.bytes.includes('\r')) findings.push(warn('ends its lines with CR LF'));
-      return findings;
+        yield warn(`answered START with "${brief(ok)}": Piskvork, c-gomoku-cli and liskvork expect OK alone`);
+      if (before.length > 0) yield fail(`printed "${brief(before[0])}" before OK`);
+      if (/\n[ \t]*\r?\n/.test(brain.bytes)) yield warn('printed an empty line');
+      if (brain.bytes.includes('\r')) yield warn('ends its lines with CR LF');
     },
   },
   {

@@ -13,14 +13,15 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'the judge and Piskvork tolerate 1 s, liskvork nothing; the time runs from the command to the reply.',
     sentences: ['I2', 'T1'],
     fix: 'Take the time when you read the command, poll a monotonic clock in the search, and stop some ms early.',
-    async run(context) {
-      const findings: Finding[] = [];
+    async *run(context) {
       for (const turnMs of context.full ? [2000, 500, 100, 50] : [500, 100]) {
         context.report(`timeout_turn ${turnMs}`);
         const times = await moveTimes(context, { turnMs }, context.full ? 10 : 5);
-        findings.push(...overruns(`timeout_turn ${turnMs}`, times, () => turnMs));
+        const over = Math.max(...times) - turnMs;
+        if (over > TOLERANCE_MS) yield fail(`timeout_turn ${turnMs}: ${Math.round(over)} ms over`);
+        else if (over > 0) yield warn(`timeout_turn ${turnMs}: ${Math.round(over)} ms over`);
+        else yield note(`timeout_turn ${turnMs}: longest ${Math.round(Math.max(...times))} ms`);
       }
-      return findings;
     },
   },
   {
@@ -57,17 +58,15 @@ export const TIME_STEPS: readonly Step[] = [
     why: 'the positions are open, so any time left at the end could have gone into the search: a brain that saves nine tenths of a short clock is weaker in every fast match. A brain that answers from a book or has proven the result may be faster.',
     sentences: ['T5'],
     fix: 'Plan a share of time_left for each move instead of a fixed reserve in seconds.',
-    async run(context) {
-      const findings: Finding[] = [];
+    async *run(context) {
       for (const limits of [
         { turnMs: 1000, matchMs: 6000 },
         { turnMs: 5000, matchMs: 5000 }, // tc=5 in most match runners
         { turnMs: 1000, matchMs: 3000 },
       ]) {
         context.report(`timeout_turn ${limits.turnMs}, timeout_match ${limits.matchMs}`);
-        findings.push(...(await clockUse(context, limits)));
+        yield* await clockUse(context, limits);
       }
-      return findings;
     },
   },
   {
@@ -265,10 +264,3 @@ async function runDown(
 
 /** Points for the opponent's stones: no five points in a row contain more than three, so they never make a four. */
 const QUIET = points('a1d2g1j2m1a4o3b6o6a9o9b12o12a15d14g15j14m15c4l4c11l11f3i13f13i3a12o1a6o15k15e15c1k1e1');
-
-function overruns(what: string, times: readonly number[], limitOf: (i: number) => number): Finding[] {
-  const over = Math.max(...times.map((ms, i) => ms - limitOf(i)));
-  if (over > TOLERANCE_MS) return [fail(`${what}: ${Math.round(over)} ms over`)];
-  if (over > 0) return [warn(`${what}: ${Math.round(over)} ms over`)];
-  return [note(`${what}: longest ${Math.round(Math.max(...times))} ms`)];
-}
