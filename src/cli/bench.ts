@@ -13,17 +13,10 @@ import { kernelChoice } from '../platform/node/kernel-choice.ts';
 import { openChosenKernel } from '../platform/node/open-chosen-kernel.ts';
 import { parsePosMoves } from '../records/notation/pos.ts';
 
-interface BenchPosition {
-  readonly name: string;
-  readonly width: number;
-  readonly height: number;
-  readonly rule: number;
-  readonly winLength: number;
-  /** Moves in playing order, Black first. */
-  readonly moves: string;
-}
+type BenchPosition = ReturnType<typeof square>;
 
-function square(name: string, size: number, rule: number, moves: string, winLength = 5): BenchPosition {
+/** @param moves in playing order, Black first */
+function square(name: string, size: number, rule: number, moves: string, winLength = 5) {
   return { name, width: size, height: size, rule, winLength, moves };
 }
 
@@ -60,14 +53,6 @@ export const BENCH_POSITIONS: readonly BenchPosition[] = [
 const DEFAULT_DEPTH = 10;
 export const BENCH_TABLE_BYTES = 16 << 20;
 
-/** Searches one position. @returns nodes */
-function benchPosition(search: Kernel, position: BenchPosition, depth: number): number {
-  search.newGame();
-  const color = setUpMoves(search, position, parsePosMoves(position.moves)!);
-  search.think(color, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
-  return nodesOf(search.result);
-}
-
 /**
  * Runs the bench.
  * @param search any form of it, without a clock and with a table of {@link BENCH_TABLE_BYTES}
@@ -79,7 +64,10 @@ export function runBench(search: Kernel, depth: number, report: (name: string, n
   useAllLearned(search);
   let total = 0;
   for (const position of BENCH_POSITIONS) {
-    const nodes = benchPosition(search, position, depth);
+    search.newGame();
+    const color = setUpMoves(search, position, parsePosMoves(position.moves)!);
+    search.think(color, UNTIMED_MS, UNTIMED_MS, depth, 0, 1);
+    const nodes = nodesOf(search.result);
     report(position.name, nodes);
     total += nodes;
   }

@@ -13,7 +13,15 @@ import { lookUp } from '../records/book/look-up.ts';
 import { bookKind, mergeSteps } from '../records/book/merge.ts';
 import { cellName } from '../records/book/text.ts';
 import { expandFile } from './book/expand.ts';
-import { type BookAction, type BookRequest, bookSyntax, EXPANDING, readBookRequest, WRITING } from './book/options.ts';
+import {
+  type BookAction,
+  type BookValues,
+  bookSyntax,
+  DEFAULT_POSITIONS,
+  EXPANDING,
+  readBookRequest,
+  WRITING,
+} from './book/options.ts';
 import { checkName, GrowingFile, saveBook } from './book/save.ts';
 import { lineOfMoves, shownLines } from './book/show.ts';
 
@@ -82,8 +90,8 @@ export const COMMAND: Command = {
   needsArguments: true,
   exits: { 0: 'done', 1: 'failed, or conflicts or faults found', 130: 'expand was stopped' },
   prepare(args) {
-    const { action, request } = readBookRequest(ACTIONS, args);
-    return () => action.run(request);
+    const { action, files, values } = readBookRequest(ACTIONS, args);
+    return () => action.run(files, values);
   },
 };
 
@@ -91,28 +99,32 @@ function fileAt(path: string): BookFile {
   return { name: path, pieces: () => piecesOf(path) };
 }
 
-/** @throws UserError that names the file and the error in it */
-function loadBook(path: string, options: ReadOptions): Book {
-  return named(path, () => readBookFile(fileAt(path), options, reporter));
+function readingOf({ rule, size, plies, codepage: page }: BookValues): ReadOptions {
+  return { rule, size, plies, page };
 }
 
-function build(request: BookRequest): number {
-  const out = request.out!;
-  checkName(out, request.replaces);
+/** @throws UserError that names the file and the error in it */
+function loadBook(path: string, values: BookValues): Book {
+  return named(path, () => readBookFile(fileAt(path), readingOf(values), reporter));
+}
+
+function build(files: readonly string[], values: BookValues): number {
+  const out = values.out!;
+  checkName(out, values.force);
   const unlock = lockFile(out);
   try {
-    return buildInto(out, request);
+    return buildInto(out, files, values);
   } finally {
     unlock();
   }
 }
 
-function buildInto(out: string, request: BookRequest): number {
-  const { files, read, isDeeper, addsResults, isRaw, replaces } = request;
+function buildInto(out: string, files: readonly string[], values: BookValues): number {
+  const { deeper, 'add-results': addsResults, raw: isRaw, force: replaces, codepage: page } = values;
   let book: Book | null = null;
   let conflicts = 0;
   for (const file of files) {
-    const next = loadBook(file, read);
+    const next = loadBook(file, values);
     if (book === null) {
       book = next;
       continue;
@@ -121,7 +133,7 @@ function buildInto(out: string, request: BookRequest): number {
     const added = named(file, () =>
       runToEnd(
         mergeSteps(into, next, {
-          values: isDeeper ? 'deeper' : 'first',
+          values: deeper ? 'deeper' : 'first',
           addsResults,
           onConflict: ({ index, what, kept, left }) => {
             if (conflicts++ < MAX_SHOWN) {
@@ -137,7 +149,7 @@ function buildInto(out: string, request: BookRequest): number {
   }
   if (book === null) throw new UserError('no files: expected one or more');
   if (conflicts > MAX_SHOWN) complain(`conflict: ${conflicts - MAX_SHOWN} more`);
-  saveBook(out, book, { page: read.page, isRaw, replaces, note: reporter.note });
+  saveBook(out, book, { page, isRaw, replaces, note: reporter.note });
   process.stdout.write(
     `${out}: ${book.count} positions of ${bookKind(book)}${conflicts === 0 ? '' : `, ${counted(conflicts, 'conflict')}`}\n`,
   );
@@ -148,19 +160,19 @@ function cellsText(cells: readonly number[], size: number): string {
   return cells.length === 0 ? 'the empty board' : cells.map((cell) => cellName(cell, size)).join(' ');
 }
 
-function show({ files: [file, moves = ''], read, isJson }: BookRequest): number {
-  const book = named(file, () => viewBookFile(fileAt(file), read, reporter));
+function show([file, moves = '']: readonly string[], values: BookValues): number {
+  const book = named(file, () => viewBookFile(fileAt(file), readingOf(values), reporter));
   const shown = lookUp(book, lineOfMoves(book, moves));
   process.stdout.write(
-    isJson
+    values.json
       ? `${JSON.stringify({ rule: book.rule, size: book.size, ...shown })}\n`
       : `${shownLines(shown).join('\n')}\n`,
   );
   return 0;
 }
 
-function check({ files: [file], read }: BookRequest): number {
-  const book = loadBook(file, read);
+function check([file]: readonly string[], values: BookValues): number {
+  const book = loadBook(file, values);
   let faults = 0;
   const unreached = runToEnd(
     checkSteps(book, ({ moves, text }) => {
@@ -173,10 +185,10 @@ function check({ files: [file], read }: BookRequest): number {
   return faults === 0 ? 0 : 1;
 }
 
-function stats({ files: [file], read, isJson }: BookRequest): number {
-  const book = loadBook(file, read);
+function stats([file]: readonly string[], values: BookValues): number {
+  const book = loadBook(file, values);
   const figures = statsOf(book);
-  if (isJson) {
+  if (values.json) {
     process.stdout.write(`${JSON.stringify({ rule: book.rule, size: book.size, ...figures })}\n`);
     return 0;
   }
@@ -191,14 +203,17 @@ function stats({ files: [file], read, isJson }: BookRequest): number {
   return 0;
 }
 
-async function expand({ files: [file], read, expand: limits }: BookRequest): Promise<number> {
+async function expand([file]: readonly string[], values: BookValues): Promise<number> {
   if (!file.endsWith('.tbook'))
     throw new UserError(`"${file}": expected a .tbook, the only format that expand can save`);
   // Locked before it is read: changes by another run in the meantime would be lost.
   const unlock = lockFile(file);
   try {
     const growing = new GrowingFile(file);
-    const book = loadBook(file, read);
+    const book = loadBook(file, values);
+    const unlimited = Number.POSITIVE_INFINITY;
+    const positions = values.positions ?? (values.until === null ? DEFAULT_POSITIONS : unlimited);
+    const limits = { ...values, positions, until: values.until ?? unlimited };
     const { count, isStopped } = await expandFile(file, book, limits, {
       save: () => growing.save(book, reporter.note),
       progress: reporter.progress,

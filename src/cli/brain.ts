@@ -17,14 +17,6 @@ import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { ManagerSettings } from '../protocol/settings.ts';
 
-interface BrainOptions {
-  readonly settings: Partial<ManagerSettings>;
-  /** Do not read or write any file that the manager names. */
-  readonly withoutFiles: boolean;
-  /** Starts a game of this size before the first command. */
-  readonly size: number | null;
-}
-
 const SYNTAX = {
   options: {
     size: { type: whole(MIN_SIZE, MAX_SIZE), help: 'start a game on an N x N board before the first command' },
@@ -51,7 +43,7 @@ export const BRAIN: Command = {
     // A host of various engines can set a variable for all of them; only some of them know the argument.
     const withoutFiles = isWithout || !/^0?$/.test(process.env[NO_FILES_VARIABLE] ?? '');
     return () => {
-      runBrain({ settings, withoutFiles, size });
+      runBrain(settings, withoutFiles, size);
       return 0;
     };
   },
@@ -68,8 +60,12 @@ const FILES: Files = {
   lock: (name) => lockFile(name),
 };
 
-/** Runs until END, the end of input, a broken output or a signal; then saves changes and exits. */
-function runBrain({ settings, withoutFiles, size }: BrainOptions): void {
+/**
+ * Runs until END, the end of input, a broken output or a signal; then saves changes and exits.
+ * @param withoutFiles whether no file that the manager names is read or written
+ * @param size of a game that begins before the first command; null: none does
+ */
+function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, size: number | null): void {
   let exitCode = 0;
   const output = new Output(() => session.leave());
   // Only the first input can have waited for the start; later moves are not charged with it.

@@ -12,7 +12,6 @@ import {
   guessNotation,
   isSingle,
   NOTATIONS,
-  type Notation,
   notationOfName,
   readGames,
   remarkOn,
@@ -69,24 +68,14 @@ export const COMMAND: Command = {
   },
 };
 
-interface Options {
-  readonly input: string;
-  readonly output: string;
-  readonly from: Notation | null;
-  readonly to: Notation;
-  readonly size: number;
-  readonly rule: number | null;
-  readonly game: number | null;
-  readonly ply: number | null;
-  readonly replaces: boolean;
-}
+type Options = ReturnType<typeof readOptions>;
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[]) {
   const { values, operands } = readArguments(SYNTAX, args, 'tengen convert');
   const [input, output = '-'] = operands;
   const to = values.to ?? notationOfName(output);
   if (to === null) throw new UserError(`--to is missing: expected ${NOTATION.expected}`);
-  return { ...values, input, output, from: values.from ?? notationOfName(input), to, replaces: values.force };
+  return { ...values, input, output, from: values.from ?? notationOfName(input), to };
 }
 
 function convert(options: Options): number {
@@ -150,9 +139,9 @@ function save(texts: readonly string[], options: Options): void {
 }
 
 /** Checks all paths before writing the first file. @param files contents by path */
-function saveAll(files: ReadonlyMap<string, string>, { replaces }: Options): void {
-  for (const path of files.keys()) named(path, () => requireReplaceable(path, replaces));
-  for (const [path, text] of files) named(path, () => saveFile(path, text, replaces));
+function saveAll(files: ReadonlyMap<string, string>, { force }: Options): void {
+  for (const path of files.keys()) named(path, () => requireReplaceable(path, force));
+  for (const [path, text] of files) named(path, () => saveFile(path, text, force));
 }
 
 /** @returns the first stones of a game, without its result */

@@ -24,7 +24,7 @@ import {
 } from '../measure/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../measure/fleet/selfplay-work.ts';
 import { canonicalHash, startGenerator } from '../measure/selfplay/generate.ts';
-import { type IsNew, type Piece, type Product, productOf, type SelfPlayRun } from '../measure/selfplay/product.ts';
+import { type IsNew, type Piece, type Product, productOf } from '../measure/selfplay/product.ts';
 import { playRange, redrawRange } from '../measure/selfplay/range.ts';
 import type { Labeling } from '../measure/selfplay/samples.ts';
 import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
@@ -88,16 +88,7 @@ const SYNTAX = {
 const PROGRESS_MS = 5000;
 const DISK_ADVICE = `${RUN_AGAIN}; written games are kept`;
 
-interface SelfPlayArguments extends SelfPlayRun {
-  readonly out: string;
-  readonly threads: number;
-  /** Address of the fleet that plays; null: this machine plays. */
-  readonly fleet: string | null;
-  /** Games per task of a worker; null: the default. */
-  readonly range: number | null;
-  /** First and last game to play; null: all. */
-  readonly only: readonly [number, number] | null;
-}
+type SelfPlayArguments = ReturnType<typeof readSelfPlayArguments>;
 
 /** `tengen selfplay` @param script path of tengen's script, for the processes that it starts */
 export function selfPlayCommand(script: string): Command {
@@ -121,7 +112,7 @@ export function selfPlayCommand(script: string): Command {
 export const COMMAND = selfPlayCommand(process.argv[1]);
 
 /** @throws UserError */
-function readSelfPlayArguments(args: readonly string[]): SelfPlayArguments {
+function readSelfPlayArguments(args: readonly string[]) {
   const { values, names } = readArguments(SYNTAX, args, 'tengen selfplay');
   const { out, only, fleet, range, network, handset, period, playouts, 'label-nodes': labelNodes } = values;
   if (!out && only === null) throw new UserError('--out is missing: expected a file name');

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { cpus, homedir, hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { type Command, FAILED, readArguments, type Syntax } from '../core/command.ts';
+import { type Command, FAILED, type Given, readArguments, type Syntax } from '../core/command.ts';
 import { REDIS_PASSWORD_VARIABLE } from '../core/environment.ts';
 import { UserError } from '../core/errors.ts';
 import { counted } from '../core/text.ts';
@@ -73,8 +73,11 @@ export const COMMAND: Command = {
   ],
   exits: { 0: 'stopped', 1: 'failed' },
   prepare(args) {
-    const options = readWorkerArguments(args);
-    return () => work(options);
+    const { values, operands } = readArguments(SYNTAX, args, 'tengen worker');
+    // Reports an unreadable file at once.
+    allowedBy(values);
+    trustedBy(values);
+    return () => work(operands[0], values);
   },
 };
 
@@ -82,53 +85,33 @@ const STATUS_MS = 30_000;
 /** Seconds to wait for a name: that of a process that died is free again by then. */
 const NAME_TRIES = 20;
 
-interface WorkerArguments {
-  readonly url: string;
-  readonly slots: number;
-  readonly allowed: () => ReadonlySet<string>;
-  readonly trusted: () => KeyObject[];
-  readonly name: string | null;
-  readonly cache: string;
-  readonly measure: boolean;
-  readonly json: boolean;
-  readonly check: boolean;
+type Values = Given<(typeof SYNTAX)['options']>['values'];
+
+function allowedBy({ allow, 'allow-file': file }: Values): ReadonlySet<string> {
+  return new Set([...allow, ...(file === null ? [] : readAllowFile(file))]);
 }
 
-function readWorkerArguments(args: readonly string[]): WorkerArguments {
-  const { values, operands } = readArguments(SYNTAX, args, 'tengen worker');
-  const { slots, allow, trust, 'allow-file': file, 'no-speed': noSpeed, name, json, check } = values;
-  const allowed = () => new Set([...allow, ...(file === null ? [] : readAllowFile(file))]);
-  const trusted = () => trust.map(readTrustedKey);
-  allowed(); // reports an unreadable file at once
-  trusted();
-  return {
-    url: operands[0],
-    slots: slots ?? Math.max(1, cpus().length >> 1),
-    allowed,
-    trusted,
-    name,
-    cache: values.cache ?? join(homedir(), '.cache', 'tengen'),
-    measure: !noSpeed,
-    json,
-    check,
-  };
+function trustedBy({ trust }: Values): KeyObject[] {
+  return trust.map(readTrustedKey);
 }
 
-async function work(options: WorkerArguments): Promise<number> {
-  const { json, slots } = options;
+async function work(url: string, values: Values): Promise<number> {
+  const { json } = values;
+  const slots = values.slots ?? Math.max(1, cpus().length >> 1);
+  const cache = values.cache ?? join(homedir(), '.cache', 'tengen');
   const show = (type: string, text: string, more: object = {}) =>
     process.stdout.write(json ? `${JSON.stringify({ type, text, ...more })}\n` : `${text}\n`);
   const notice = (text: string) => show('notice', text);
-  const transport = await openRedisTransport(options.url, notice);
+  const transport = await openRedisTransport(url, notice);
   // Engines are other people's programs, and inherit the environment.
   delete process.env[REDIS_PASSWORD_VARIABLE];
   const stop = { drain: new AbortController(), leave: new AbortController() };
   const release = stopOnSignals(stop, notice);
   process.stdout.on('error', () => stop.leave.abort());
   try {
-    if (options.check) return await sayWhatIsThere(transport, show);
-    const name = await takeName(transport, options.name, stop.drain.signal);
-    const nps = options.measure ? await keptSpeed(options.cache, processors(), slots, notice) : null;
+    if (values.check) return await sayWhatIsThere(transport, show);
+    const name = await takeName(transport, values.name, stop.drain.signal);
+    const nps = values['no-speed'] ? null : await keptSpeed(cache, processors(), slots, notice);
     const facts = { name, host: hostname(), cpu: processors(), version: VERSION, nps, timeScale: 1, load: load() };
     show('ready', `worker ${name}: ${counted(slots, 'slot')}${nps === null ? '' : `, ${nps} nodes/s each`}`, {
       facts,
@@ -141,11 +124,11 @@ async function work(options: WorkerArguments): Promise<number> {
       prepare: async (announcement, file, signal) => {
         const { kind } = announcement;
         if (kind === 'match') {
-          const playing = { allowed: options.allowed, trusted: options.trusted, cache: options.cache, nps };
+          const playing = { allowed: () => allowedBy(values), trusted: () => trustedBy(values), cache, nps };
           return prepareMatch(announcement, file, playing, signal);
         }
         if (kind === 'selfplay') {
-          return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), options.cache, signal);
+          return prepareSelfPlay(announcement, file, processPlayer(process.argv[1]), cache, signal);
         }
         if (kind === 'book') return prepareBook(announcement, file, processPlayer(process.argv[1]), signal);
         throw new UserError(`unknown kind of job "${kind}": expected match, selfplay or book`);

@@ -6,10 +6,10 @@ import { SearchQueue } from '../../analysis/queue.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { complain } from '../../platform/node/streams.ts';
 import type { Searcher } from '../../play/analysis/analysis.ts';
-import type { BatchOptions } from './options.ts';
+import type { readBatchOptions } from './options.ts';
 
 /** Answers the queries on stdin. @returns the exit code */
-export async function runBatch({ threads, tableBytes }: BatchOptions): Promise<number> {
+export async function runBatch({ threads, tableBytes }: ReturnType<typeof readBatchOptions>): Promise<number> {
   // The reader of the answers is gone.
   process.stdout.once('error', () => process.exit(1));
   const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });

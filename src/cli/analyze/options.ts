@@ -80,38 +80,30 @@ export interface PositionRequest {
   readonly isAscii: boolean;
 }
 
-type AnalyzeRequest = (
-  | { readonly kind: 'position'; readonly request: PositionRequest }
-  | { readonly kind: 'game'; readonly request: GameRequest }
-) & { readonly notes: readonly string[] };
-
 type GivenHere = Given<(typeof ANALYZE_SYNTAX)['options']>;
 
 /** @throws UserError; a GameFileError for a problem with a file */
-export function readAnalyzeRequest(args: readonly string[]): AnalyzeRequest {
+export function readAnalyzeRequest(args: readonly string[]) {
   const given = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
   const { values, names } = given;
   for (const name of ['threads', 'table']) {
     if (names.has(name)) throw new UserError(`--${name} requires --batch`);
   }
   const { node, facts, notes } = readGame(given);
-  if (values.game) return { kind: 'game', request: gameRequest(given, node, facts), notes };
+  if (values.game) return { kind: 'game', request: gameRequest(given, node, facts), notes } as const;
   for (const name of ['sgf', 'svg']) {
     if (names.has(name)) throw new UserError(`--${name} requires --game`);
   }
   const { multipv: lines, solve } = values;
   if (solve && lines > 1) throw new UserError(`--multipv ${lines} with --solve: expected a single line`);
-  return {
-    kind: 'position',
-    request: {
-      game: node.game,
-      limits: { ...limitsOf(given, { maxMs: DEFAULT_MS }), lines, solve },
-      book: values.book === null ? null : openBook(values.book),
-      isJson: values.json,
-      isAscii: values.ascii,
-    },
-    notes,
+  const request: PositionRequest = {
+    game: node.game,
+    limits: { ...limitsOf(given, { maxMs: DEFAULT_MS }), lines, solve },
+    book: values.book === null ? null : openBook(values.book),
+    isJson: values.json,
+    isAscii: values.ascii,
   };
+  return { kind: 'position', request, notes } as const;
 }
 
 function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, facts: Partial<SavedGame>): GameRequest {
@@ -124,14 +116,8 @@ function gameRequest({ values, names, ...given }: GivenHere, node: TreeNode, fac
   return { node, facts, limits, isJson, sgf, svg };
 }
 
-interface ReadGame {
-  /** The selected position; with --game its line ends there. */
-  readonly node: TreeNode;
-  readonly facts: Partial<SavedGame>;
-  readonly notes: readonly string[];
-}
-
-function readGame({ values, operands, names }: GivenHere): ReadGame {
+/** @returns the selected position, where with --game its line ends; what is known of the game; notes for the user */
+function readGame({ values, operands, names }: GivenHere) {
   const { rule, win, ply } = values;
   const { width, height } = values.size;
   if (operands.length === 1 && isFileName(operands[0])) {
@@ -151,7 +137,8 @@ function readGame({ values, operands, names }: GivenHere): ReadGame {
   if (plies === null) {
     throw new UserError(`moves ${shownText(record)}: expected points such as "H8 J10", or a file`);
   }
-  return { ...positionAt(gameTreeOf(withPlies(newGame(variant), plies)), ply), facts: {}, notes: [] };
+  const facts: Partial<SavedGame> = {};
+  return { ...positionAt(gameTreeOf(withPlies(newGame(variant), plies)), ply), facts, notes: [] };
 }
 
 function positionAt(last: TreeNode, ply: number | null): { node: TreeNode; isWhole: boolean } {
@@ -176,15 +163,8 @@ function limitsOf({ values, names }: GivenHere, usual: ThinkLimits): ThinkLimits
   };
 }
 
-export interface BatchOptions {
-  /** Queries searched at once. */
-  readonly threads: number;
-  /** Bytes of each search's table. */
-  readonly tableBytes: number;
-}
-
-/** @throws UserError */
-export function readBatchOptions(args: readonly string[]): BatchOptions {
+/** @returns how many queries are searched at once, and the bytes of each search's table @throws UserError */
+export function readBatchOptions(args: readonly string[]) {
   const { values, operands, names } = readArguments(ANALYZE_SYNTAX, args, 'tengen analyze');
   const option = [...names].find((name) => !['batch', 'threads', 'table'].includes(name));
   const other = option === undefined ? operands[0] : `--${option}`;

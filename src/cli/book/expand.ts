@@ -6,6 +6,7 @@ import { EnginePool } from '../../platform/node/engine-pool.ts';
 import { onStopSignal } from '../../platform/node/streams.ts';
 import type { Book } from '../../records/book/book.ts';
 import { type Expansion, expandBook, type SearchAll } from '../../records/book/expand.ts';
+import type { Reporter } from '../../records/book/files.ts';
 
 const SAVE_EVERY_MS = 30_000;
 
@@ -14,20 +15,6 @@ export interface ExpandRequest extends Expansion, BookSearch {
   readonly threads: number;
   /** Address of the fleet that searches; null: this machine searches. */
   readonly fleet: string | null;
-}
-
-interface ExpandIo {
-  /** Writes the book. */
-  readonly save: () => void;
-  readonly progress: (text: string) => void;
-  readonly note: (text: string) => void;
-}
-
-interface Expanded {
-  /** Number of searched positions. */
-  readonly count: number;
-  /** Whether a signal ended the search early. */
-  readonly isStopped: boolean;
 }
 
 /** Where positions are searched. */
@@ -39,8 +26,15 @@ interface Searcher extends Omit<FleetSearch, 'leave'> {
 /**
  * Expands a book and saves it periodically and at the end; a signal ends it after the last complete round.
  * @param file of the book, whose lock is held
+ * @param io `save` writes the book
+ * @returns number of searched positions, and whether a signal ended the search early
  */
-export async function expandFile(file: string, book: Book, request: ExpandRequest, io: ExpandIo): Promise<Expanded> {
+export async function expandFile(
+  file: string,
+  book: Book,
+  request: ExpandRequest,
+  io: Reporter & { readonly save: () => void },
+) {
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   const of = Number.isFinite(request.positions) ? ` of ${request.positions}` : '';

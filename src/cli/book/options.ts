@@ -1,6 +1,6 @@
 /** The command line of `tengen book`. */
 import { CODE_PAGES, type CodePage, codePageOf } from '../../core/code-page.ts';
-import { type CommandOption, readArguments, type Syntax } from '../../core/command.ts';
+import { type CommandOption, type Given, readArguments, type Syntax } from '../../core/command.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_NODES } from '../../core/limits.ts';
 import { RULE } from '../../core/rule.ts';
@@ -8,13 +8,11 @@ import { counted, listed } from '../../core/text.ts';
 import { oneOf, readValue, SWITCH, text, type ValueType, whole } from '../../core/values.ts';
 import { MIN_NODES } from '../../measure/fleet/book-spec.ts';
 import { BOARD_SIZE } from '../../play/state/variant.ts';
-import type { ReadOptions } from '../../records/book/files.ts';
-import type { ExpandRequest } from './expand.ts';
 
 /** Most positions to choose at a time: a fleet holds the results of no more than some. */
 const MAX_AHEAD = 200;
 
-const DEFAULT_POSITIONS = 100;
+export const DEFAULT_POSITIONS = 100;
 
 /** The side of a square board, `15` or `15x15`. */
 const SQUARE: ValueType<number> = {
@@ -108,6 +106,8 @@ export const EXPANDING: readonly OptionName[] = (Object.keys(BOOK_OPTIONS) as Op
   (name) => 'section' in BOOK_OPTIONS[name],
 );
 
+export type BookValues = Given<typeof BOOK_OPTIONS>['values'];
+
 /** Something that `tengen book` does, selected by the first word. */
 export interface BookAction {
   /** Its arguments in the usage line. */
@@ -118,19 +118,7 @@ export interface BookAction {
   /** The options that it takes, in addition to those for reading. */
   readonly options: readonly OptionName[];
   /** @returns the exit code */
-  run(request: BookRequest): number | Promise<number>;
-}
-
-export interface BookRequest {
-  readonly files: readonly string[];
-  readonly out: string | null;
-  readonly read: ReadOptions;
-  readonly isDeeper: boolean;
-  readonly addsResults: boolean;
-  readonly isRaw: boolean;
-  readonly isJson: boolean;
-  readonly replaces: boolean;
-  readonly expand: ExpandRequest;
+  run(files: readonly string[], values: BookValues): number | Promise<number>;
 }
 
 /** @returns the arguments that `tengen book` takes, with an action as the first word */
@@ -142,11 +130,8 @@ export function bookSyntax(actions: Readonly<Record<string, BookAction>>) {
   } as const satisfies Syntax;
 }
 
-/** @returns the action and its request @throws UserError for invalid arguments */
-export function readBookRequest(
-  actions: Readonly<Record<string, BookAction>>,
-  args: readonly string[],
-): { readonly action: BookAction; readonly request: BookRequest } {
+/** @returns the action, the files after its name, and the options @throws UserError for invalid arguments */
+export function readBookRequest(actions: Readonly<Record<string, BookAction>>, args: readonly string[]) {
   const { values, operands, names } = readArguments(bookSyntax(actions), args, 'tengen book');
   const [word, ...files] = operands;
   const action = actions[readValue(oneOf(Object.keys(actions)), '', word, word)];
@@ -160,25 +145,9 @@ export function readBookRequest(
   if (values.fleet !== null && names.has('threads')) {
     throw new UserError('--threads cannot be used with --fleet: the workers have slots instead');
   }
-  const { out, rule, size, plies, codepage: page } = values;
-  if (action.options.includes('out') && out === null) throw new UserError('--out is missing: expected a file to write');
-  const unlimited = Number.POSITIVE_INFINITY;
-  const request: BookRequest = {
-    files,
-    out,
-    read: { rule, size, plies, page },
-    isDeeper: values.deeper,
-    addsResults: values['add-results'],
-    isRaw: values.raw,
-    isJson: values.json,
-    replaces: values.force,
-    expand: {
-      ...values,
-      positions: values.positions ?? (values.until === null ? DEFAULT_POSITIONS : unlimited),
-      until: values.until ?? unlimited,
-    },
-  };
-  return { action, request };
+  if (action.options.includes('out') && values.out === null)
+    throw new UserError('--out is missing: expected a file to write');
+  return { action, files, values };
 }
 
 /** @throws UserError for an option that the action would ignore */

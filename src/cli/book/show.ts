@@ -28,7 +28,8 @@ export function shownLines(shown: Shown): string[] {
   const lines = [`${head}${shown.isKnown ? '' : ': not in the book'}`];
   const own = infoWords(shown.info);
   if (own !== '') lines.push(`  ${own}`);
-  lines.push(...commentLines(shown.info.comment, '  '));
+  const { comment } = shown.info;
+  if (comment !== '') lines.push(...comment.split(/[\n\b]/).map((line) => `  ${line}`.trimEnd()));
   const rows = shown.next.map(({ move, images, info }) => [
     move,
     markText(info.mark),
@@ -43,10 +44,6 @@ export function shownLines(shown: Shown): string[] {
   if (rows.length === 0) return [...lines, '  No moves in the book.'];
   const titles = ['move', 'mark', 'weight', 'value', 'depth', 'B/draw/W', ''];
   return [...lines, ...columns([titles, ...rows], () => true).map((line) => `  ${line}`)];
-}
-
-function commentLines(comment: string, indent: string): string[] {
-  return comment === '' ? [] : comment.split(/[\n\b]/).map((line) => `${indent}${line}`.trimEnd());
 }
 
 function valueWords({ value, bound }: PositionInfo): string {
