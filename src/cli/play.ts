@@ -14,14 +14,12 @@ import type { GameState } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
-import type { Action } from './play/action.ts';
 import { openBook } from './play/book.ts';
-import { type GameConsole, NO_PICTURE } from './play/console.ts';
+import { type GameConsole, NO_PICTURE, ProcessConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
 import { solveProblems } from './play/problems.ts';
-import { ProcessConsole } from './play/process-console.ts';
-import { PlaySession } from './play/session.ts';
+import { type Action, PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
 
@@ -38,7 +36,7 @@ export const COMMAND: Command = {
   prepare(args) {
     const request = readPlayRequest(args, () => randomInt(MAX_SEED));
     const { settings, plies, problems, isAscii } = request;
-    if (problems !== null) return () => solveProblems({ ...problems, seed: settings.seed, isAscii });
+    if (problems !== null) return () => solveProblems(problems.rule, settings.seed, isAscii);
     // Checked before touching the terminal, so that an invalid record prints a single line.
     new PlaySession(settings, plies, today);
     const book = request.book === null ? null : openBook(request.book);

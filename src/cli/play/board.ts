@@ -150,9 +150,7 @@ function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: TerminalLook
   const cell = cellAt(position, point.x, point.y);
   if (cell === EMPTY) {
     const mark = scene.markOf(point);
-    return mark === null
-      ? ['grid', look.charset === 'ascii' ? asciiGrid(position, point) : grid(position, point)]
-      : ['mark', mark];
+    return mark === null ? ['grid', grid(position, point, look)] : ['mark', mark];
   }
   const isBlack = cell === BLACK;
   const side = isBlack ? 0 : 1;
@@ -165,14 +163,11 @@ function drawPoint(scene: Scene, point: XY, symbols: Symbols, look: TerminalLook
 /** Box characters by place: top, middle and bottom row; left, middle and right column. */
 const GRID = ['┌┬┐', '├┼┤', '└┴┘'];
 
-function grid(position: Position, { x, y }: XY): string {
+function grid(position: Position, { x, y }: XY, { charset }: TerminalLook): string {
+  if (charset === 'ascii') return isStar(position, { x, y }) ? '+' : '.';
   if (isStar(position, { x, y })) return '╋';
   const part = (at: number, side: number) => (at === 0 ? 0 : at === side - 1 ? 2 : 1);
   return GRID[part(y, position.height)][part(x, position.width)];
-}
-
-function asciiGrid(position: Position, point: XY): string {
-  return isStar(position, point) ? '+' : '.';
 }
 
 /** Whether a wooden board marks the point: the center and the fourth points from the edges, on boards large enough. */

@@ -33,11 +33,15 @@ const LIST: readonly Entry[] = [
   simple('redo', 'redoes what was undone'),
   simple('hint', 'shows what the engine would play'),
   simple('why', 'shows the best line, its score, and what both sides threaten'),
-  { usage: 'forbidden [on|off]', help: 'shows the forbidden points of renju and omok, and why', read: readForbidden },
+  {
+    usage: 'forbidden [on|off]',
+    help: 'shows the forbidden points of renju and omok, and why',
+    read: (args) => ({ name: 'forbidden', always: args === '' ? null : readValue(ON_OFF, 'forbidden', args) }),
+  },
   {
     usage: 'moves [H8 J10 ...]',
     help: 'prints the record on one line; with points: replaces the game by these moves',
-    read: readMoves,
+    read: (args, size) => ({ name: 'moves', plies: args === '' ? null : requireRecord('moves', args, size) }),
   },
   {
     usage: 'black H8 J10 ...',
@@ -121,14 +125,6 @@ function simple(name: SimpleName, help: string): Entry {
     return { name };
   };
   return { usage: name, help, read };
-}
-
-function readForbidden(args: string): PlayCommand {
-  return { name: 'forbidden', always: args === '' ? null : readValue(ON_OFF, 'forbidden', args) };
-}
-
-function readMoves(args: string, size: BoardSize): PlayCommand {
-  return { name: 'moves', plies: args === '' ? null : requireRecord('moves', args, size) };
 }
 
 function stones(name: 'black' | 'white'): Entry['read'] {

@@ -4,6 +4,7 @@
  */
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { INTERRUPTED } from '../../core/command.ts';
 import { wrapped } from '../../core/text.ts';
 import type { TerminalLook } from './board.ts';
 import { layOut, type Picture } from './layout.ts';
@@ -279,4 +280,50 @@ export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output'
     colors: depth >= 8 ? 256 : depth >= 4 ? 16 : 0,
     columns: output.columns || USUAL_COLUMNS,
   };
+}
+
+/** The console of this process, for one session. Ctrl-C or a closed output ends the session early. */
+export class ProcessConsole {
+  readonly console: GameConsole;
+  private leave: (code: number) => void = () => {};
+  /** Whether Ctrl-C was pressed. */
+  isInterrupted = false;
+  private readonly onSignal = () => {
+    this.isInterrupted = true;
+    this.leave(INTERRUPTED);
+  };
+
+  constructor(isAscii: boolean) {
+    this.console = openConsole({
+      input: process.stdin,
+      output: process.stdout,
+      isAscii,
+      env: process.env,
+      onInterrupt: this.onSignal,
+    });
+    // For consoles that do not read keys themselves.
+    process.once('SIGINT', this.onSignal);
+    // The output has been closed.
+    process.stdout.on('error', () => this.leave(0));
+  }
+
+  /**
+   * Runs the session, then closes the console.
+   * @param session returns its exit code
+   * @param lastWords returns the lines to show after Ctrl-C
+   * @returns that exit code, or the one of the early end
+   */
+  async run(session: () => Promise<number>, lastWords: () => readonly string[] = () => []): Promise<number> {
+    const left = new Promise<number>((leave) => {
+      this.leave = leave;
+    });
+    let code = 0;
+    try {
+      code = await Promise.race([left, session()]);
+      return code;
+    } finally {
+      process.off('SIGINT', this.onSignal);
+      this.console.close(code === INTERRUPTED ? lastWords() : []);
+    }
+  }
 }

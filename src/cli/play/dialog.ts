@@ -3,7 +3,7 @@ import { UserError } from '../../core/errors.ts';
 import { RULE_NAMES, WIN_LENGTH } from '../../core/rule.ts';
 import { FREESTYLE, RENJU } from '../../core/rule-code.ts';
 import { readValue } from '../../core/values.ts';
-import { OPENING_RULES, type OpeningRule, openingRuleOf } from '../../play/opening/rules.ts';
+import { OPENING_RULES, openingRuleOf } from '../../play/opening/rules.ts';
 import { openingRuleFault } from '../../play/opening/state.ts';
 import { levelRange, readLevel } from '../../play/opponent/levels.ts';
 import { readRule, readSize, usualWinLength, variantOf } from '../../play/state/variant.ts';
@@ -11,16 +11,11 @@ import { readCommand } from './commands.ts';
 import { BEGINNER, type PlaySettings, SECONDS, SEED } from './settings.ts';
 
 /** Answers so far, not yet checked against each other. */
-interface Draft {
+interface Draft extends Omit<PlaySettings, 'variant'> {
   readonly rule: number;
   readonly width: number;
   readonly height: number;
   readonly winLength: number | null;
-  readonly opening: OpeningRule | null;
-  readonly begins: PlaySettings['begins'];
-  readonly level: number;
-  readonly timeMs: number | null;
-  readonly seed: number;
 }
 
 interface Question {
@@ -91,24 +86,12 @@ const QUESTIONS: readonly Question[] = [
 export class SetupDialog {
   private draft: Draft;
   private at = 0;
-  private readonly chosen: PlaySettings;
   /** What was typed instead of an answer: the first line of the game. */
   leftover: string | null = null;
 
-  constructor(settings: PlaySettings) {
-    const { variant, begins, level, timeMs, seed } = settings;
-    this.chosen = settings;
-    this.draft = {
-      rule: variant.rule.code,
-      width: variant.width,
-      height: variant.height,
-      winLength: null,
-      opening: null,
-      begins,
-      level,
-      timeMs,
-      seed,
-    };
+  constructor({ variant, ...others }: PlaySettings) {
+    const { rule, width, height } = variant;
+    this.draft = { ...others, opening: null, rule: rule.code, width, height, winLength: null };
   }
 
   /** The current question, null when there is none left. */
@@ -135,7 +118,7 @@ export class SetupDialog {
   /** The game according to the answers so far. */
   get settings(): PlaySettings {
     const { rule, width, height, winLength, ...others } = this.draft;
-    return { ...this.chosen, ...others, variant: variantOf(rule, width, height, winLength) };
+    return { ...others, variant: variantOf(rule, width, height, winLength) };
   }
 
   private current(): Question | undefined {

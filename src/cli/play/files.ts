@@ -20,20 +20,14 @@ export function gameText(path: string, game: GameState, names: readonly [string,
   return named(`save ${path}`, () => (notationOfName(path) === 'sgf' ? formatSgf(saved) : formatPsq(saved)));
 }
 
-interface LoadedGame {
-  readonly game: GameState;
-  /** The human player's color according to the names in the file; null if it names no human, or two. */
-  readonly humanColor: Color | null;
-  /** What of the file is not in the game, as sentences for the user. */
-  readonly notes: readonly string[];
-}
-
 /**
  * Reads a saved game.
  * @param current the current variant: its rule and its winning length apply where the file names none
+ * @returns the game; the human player's color according to the names in the file, null if it names no human, or two; and
+ *   what of the file is not in the game, as sentences for the user
  * @throws UserError if the text is not such a game or a move cannot be played
  */
-export function loadedGame(path: string, text: string, current: Variant): LoadedGame {
+export function loadedGame(path: string, text: string, current: Variant) {
   const trees = notationOfName(path) === 'sgf' ? readSgf(text) : [];
   const [tree] = trees;
   const saved = tree === undefined ? parsePsq(text) : mainLineOf(tree);
@@ -42,9 +36,10 @@ export function loadedGame(path: string, text: string, current: Variant): Loaded
   const winLength = saved.winLength ?? (code === current.rule.code ? current.rule.winLength : null);
   const start = gameFromSetup(variantOf(code, size, height, winLength), moves.slice(0, setupPlies));
   const isHuman = [saved.black, saved.white].map((name) => name === HUMAN_NAME);
+  const humanColor: Color | null = isHuman[0] === isHuman[1] ? null : isHuman[0] ? BLACK : WHITE;
   return {
     game: withPlies(start, moves.slice(setupPlies)),
-    humanColor: isHuman[0] === isHuman[1] ? null : isHuman[0] ? BLACK : WHITE,
+    humanColor,
     notes: [
       ...(tree === undefined ? [] : [...tree.losses, ...tree.notes, ...skippedOf(tree)]),
       ...(trees.length > 1 ? [`the first of ${trees.length} games`] : []),

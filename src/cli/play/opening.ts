@@ -71,7 +71,7 @@ export function readAnswers(text: string, opening: OpeningState, variant: Varian
   const [step] = opening.steps;
   const word = text.trim().toLowerCase();
   if (step.kind === 'say' && /^\d{1,3}$/.test(word)) return [{ kind: 'say', count: Number(word) }];
-  if (step.kind === 'swap' && isChoice(word)) return [{ kind: 'swap', isSwap: isSwapWord(word) }];
+  if (step.kind === 'swap' && isChoice(word)) return [{ kind: 'swap', isSwap: ['swap', 'y', 'yes'].includes(word) }];
   if (step.kind === 'ways') {
     const way = step.ways.findIndex(({ name }) => wordsOf(name).includes(word));
     const isColor = isChoice(word);
@@ -166,8 +166,4 @@ function meaning(word: string, other: string): string {
 
 function isChoice(word: string): boolean {
   return ['swap', 'keep', 'y', 'yes', 'n', 'no'].includes(word);
-}
-
-function isSwapWord(word: string): boolean {
-  return ['swap', 'y', 'yes'].includes(word);
 }

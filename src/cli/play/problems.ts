@@ -6,18 +6,11 @@ import { counted } from '../../core/text.ts';
 import { createEngine } from '../../platform/node/engine.ts';
 import { TABLE_BYTES } from '../../play/opponent/opponent.ts';
 import { listedProblems } from '../../play/problems/problem.ts';
+import { ProcessConsole } from './console.ts';
 import { PROBLEM_COMMANDS, ProblemSession } from './problem-session.ts';
-import { ProcessConsole } from './process-console.ts';
 
-interface ProblemsRequest {
-  /** Rule code; null: all. */
-  readonly rule: number | null;
-  readonly seed: number;
-  readonly isAscii: boolean;
-}
-
-/** @returns exit code @throws UserError if there is no problem of the rule */
-export async function solveProblems({ rule, seed, isAscii }: ProblemsRequest): Promise<number> {
+/** @param rule its code; null: all @returns exit code @throws UserError if there is no problem of the rule */
+export async function solveProblems(rule: number | null, seed: number, isAscii: boolean): Promise<number> {
   const { default: files } = await import('tengen:board-files');
   const all = listedProblems(files['problems.txt']);
   const problems = all.filter(({ code }) => rule === null || code === rule);

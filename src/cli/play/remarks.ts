@@ -1,18 +1,25 @@
-/** Remarks about a game: its record, side to move, clocks and end, forbidden points, and the engine's analysis. */
+/**
+ * Remarks about a game: its record, side to move, clocks and end, forbidden points, and the engine's analysis; and its
+ * picture.
+ */
 import { BLACK, colorAt, opponentOf, WHITE } from '../../core/color.ts';
+import type { XY } from '../../core/point.ts';
 import { listed } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
 import { levelText } from '../../play/opponent/levels.ts';
 import type { OpponentChoice } from '../../play/opponent/opponent.ts';
-import { type Clock, clockText, leftOf } from '../../play/played/clock.ts';
-import type { PlayedGame } from '../../play/played/played-game.ts';
+import { type Clock, clockAfter, clockText, leftOf } from '../../play/played/clock.ts';
+import { askedOpening, type PlayedGame, toAct } from '../../play/played/played-game.ts';
 import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
-import { foulSide, threatLines } from '../../play/state/threats.ts';
-import type { Variant } from '../../play/state/variant.ts';
+import { foulMarks, foulSide, fouls, threatLines } from '../../play/state/threats.ts';
+import { type Variant, variantName } from '../../play/state/variant.ts';
 import { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
 import { emptyPosition, forbiddenPoints, winningRow } from '../../rules/index.ts';
-import { endText } from './seats.ts';
+import { boardColumns, drawBoard, stoneSymbols, type TerminalLook } from './board.ts';
+import type { Picture } from './layout.ts';
+import { openingState } from './opening.ts';
+import { endText, seatsText } from './seats.ts';
 import type { PlaySettings } from './settings.ts';
 import { figuresText, foulLines, foulWords, spokenLine, spokenScore } from './words.ts';
 
@@ -21,7 +28,7 @@ const COLORS = [BLACK, WHITE] as const;
 const MAX_PICTURE = 9;
 
 /** @returns the legend of the forbidden points on a board */
-export function foulLegend(game: GameState): string {
+function foulLegend(game: GameState): string {
   const { renju } = game.variant.rule;
   const kinds = (['double-three', 'double-four', 'overline'] as const).slice(0, renju ? 3 : 1);
   const marks = kinds.map((kind) => `${FORBIDDEN_MARKS[kind]} ${kind}`).join(', ');
@@ -29,7 +36,7 @@ export function foulLegend(game: GameState): string {
 }
 
 /** Marks an empty point that is offered as the fifth move. */
-export const OFFER_MARK = '?';
+const OFFER_MARK = '?';
 
 /** A move of the engine, with its analysis. */
 export interface ChoiceMade {
@@ -85,7 +92,7 @@ export function stateLine(game: GameState): string {
 }
 
 /** @returns the time left of both sides, or the time used if it is not limited; empty if no clock has run */
-export function clocksText(clock: Clock): string[] {
+function clocksText(clock: Clock): string[] {
   const { control, spentMs } = clock;
   if (control === null && spentMs.every((ms) => ms === 0)) return [];
   const shown = COLORS.map((color) => `${colorName(color)} ${clockText(leftOf(clock, color) ?? spentMs[color - 1])}`);
@@ -134,4 +141,28 @@ function choiceLines({ plies, variant }: GameState, { ply, choice }: ChoiceMade)
       ? ' without a search'
       : `, expecting ${spokenLine(figures.pv, variant.height)} (${spokenScore(figures)})`;
   return [`${colorName(colorAt(ply))} played ${label}${why}.`];
+}
+
+/**
+ * What is shown of a game: the board, the players, the side to move, the clocks.
+ * @param showsForbidden whether to mark the forbidden points
+ * @param runningMs time that the side to move has been thinking
+ */
+export function pictureOf(game: PlayedGame, look: TerminalLook, showsForbidden: boolean, runningMs: number): Picture {
+  const { state, seats } = game;
+  const { position, end, variant } = state;
+  const opening = askedOpening(game);
+  const offers = opening?.offers ?? [];
+  const forbiddenMark = showsForbidden ? foulMarks(state) : () => null;
+  const isOffered = ({ x, y }: XY) => offers.some((offer) => offer.x === x && offer.y === y);
+  const markOf = (point: XY) => (isOffered(point) ? OFFER_MARK : forbiddenMark(point));
+  const text = [
+    `${variantName(variant)}: ${seatsText(seats, stoneSymbols(look))}`,
+    opening === null ? stateLine(state) : openingState(opening),
+    ...clocksText(clockAfter(game.clock, toAct(game), runningMs)),
+    ...(showsForbidden && fouls(state).length > 0 ? [foulLegend(state)] : []),
+    ...(offers.length > 0 ? [`${OFFER_MARK} offered as the fifth move`] : []),
+  ];
+  const board = drawBoard({ position, last: lastStone(state), row: end?.row ?? [], markOf }, look);
+  return { board, columns: boardColumns(variant.width, look), text };
 }

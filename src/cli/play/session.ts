@@ -7,8 +7,9 @@ import type { XY } from '../../core/point.ts';
 import { hasForbidden } from '../../core/rule.ts';
 import { counted } from '../../core/text.ts';
 import type { SearchFigures } from '../../engine/api.ts';
-import { type OpeningAnswer, type OpeningState, openingRuleFault } from '../../play/opening/state.ts';
-import type { OpponentChoice } from '../../play/opponent/opponent.ts';
+import type { OpeningRequest } from '../../play/opening/player.ts';
+import { type OpeningAnswer, openingRuleFault } from '../../play/opening/state.ts';
+import type { OpponentChoice, OpponentRequest } from '../../play/opponent/opponent.ts';
 import { leftOf, mainTime } from '../../play/played/clock.ts';
 import {
   answerOpening,
@@ -31,13 +32,11 @@ import { type GameState, newGame, sideToMove, withPlies, withPly } from '../../p
 import { colorName, formatRecord, labelOf, type Ply } from '../../play/state/notation.ts';
 import { variantName } from '../../play/state/variant.ts';
 import { notationOfName } from '../../records/notation/convert.ts';
-import type { Action, ActionPurpose, Output } from './action.ts';
 import type { TerminalLook } from './board.ts';
 import { type PlayCommand, playHelpLines, readCommand } from './commands.ts';
 import { gameText, loadedGame } from './files.ts';
 import type { Picture } from './layout.ts';
 import { answerLine, expectedAnswer, openingPrompt, readAnswers } from './opening.ts';
-import { pictureOf } from './picture.ts';
 import {
   adviceLines,
   type ChoiceMade,
@@ -46,12 +45,34 @@ import {
   leftGameLines,
   levelLines,
   pictureLines,
+  pictureOf,
   recordLine,
   seedLines,
 } from './remarks.ts';
 import { fileNames, playerName, seatsFor, seatsWithYou, swappedText } from './seats.ts';
 import { alone, MAX_SEED, type PlaySettings } from './settings.ts';
 import { figuresText, foulLines } from './words.ts';
+
+/** The next action. The caller answers every action except `quit` by a call of the session. */
+export type Action =
+  /** Read a line, for {@link PlaySession.handle}: a move, a command, or the answer to a question. */
+  | { readonly kind: 'ask'; readonly prompt: string; readonly isQuestion: boolean }
+  /** Find the engine's move, for {@link PlaySession.moved}. */
+  | { readonly kind: 'think'; readonly request: OpponentRequest }
+  /**
+   * Find an answer to a step of the opening: the engine's own, for {@link PlaySession.decided}, or a hint, for
+   * {@link PlaySession.suggested}.
+   */
+  | { readonly kind: 'decide'; readonly request: OpeningRequest; readonly isHint: boolean }
+  /** Analyze the position for the player, for {@link PlaySession.advised}. */
+  | { readonly kind: 'advise'; readonly game: GameState; readonly purpose: ActionPurpose }
+  /** Write a file, for {@link PlaySession.saved}; overwrite an existing one only if `replaces`. */
+  | { readonly kind: 'save'; readonly path: string; readonly text: string; readonly replaces: boolean }
+  /** Read a file, for {@link PlaySession.loaded}. */
+  | { readonly kind: 'load'; readonly path: string }
+  | { readonly kind: 'quit' };
+
+type ActionPurpose = 'hint' | 'why';
 
 interface Question {
   readonly text: string;
@@ -109,8 +130,8 @@ export class PlaySession {
     return this.settings.clockMs !== null;
   }
 
-  /** Text since the last call. */
-  takeOutput(): Output {
+  /** @returns paragraphs since the last call, and whether the board has changed or was requested */
+  takeOutput(): { readonly showsBoard: boolean; readonly messages: readonly string[] } {
     const output = { showsBoard: this.isBoardDue || this.shown !== this.game, messages: this.spoken };
     this.shown = this.game;
     this.isBoardDue = false;
@@ -226,8 +247,14 @@ export class PlaySession {
     if (this.question !== null) return { kind: 'ask', prompt: `${this.question.text} (y/n) `, isQuestion: true };
     if (this.game.end !== null) return { kind: 'ask', prompt: 'Play again? (y/n) ', isQuestion: true };
     const opening = askedOpening(this.played);
-    if (opening !== null) return this.nextOfOpening(opening);
-    if (!isPersonToAct(this.played)) return { kind: 'think', request: this.request };
+    if (!isPersonToAct(this.played)) {
+      if (opening === null) return { kind: 'think', request: this.request };
+      return { kind: 'decide', request: { ...this.request, opening }, isHint: false };
+    }
+    if (opening !== null) {
+      const prompt = openingPrompt(opening, this.game.variant, this.game.plies.length);
+      return { kind: 'ask', prompt, isQuestion: true };
+    }
     return { kind: 'ask', prompt: `${colorName(sideToMove(this.game))} to move: `, isQuestion: false };
   }
 
@@ -235,15 +262,6 @@ export class PlaySession {
   private get request() {
     const { level, timeMs } = this.settings;
     return thinkRequest(this.played, level, timeMs, this.seed);
-  }
-
-  /** Prompts the player or lets the engine decide. */
-  private nextOfOpening(opening: OpeningState): Action {
-    if (!isPersonToAct(this.played)) {
-      return { kind: 'decide', request: { ...this.request, opening }, isHint: false };
-    }
-    const prompt = openingPrompt(opening, this.game.variant, this.game.plies.length);
-    return { kind: 'ask', prompt, isQuestion: true };
   }
 
   /** @param said messages about the answers @throws UserError if one of them is invalid */
@@ -302,7 +320,12 @@ export class PlaySession {
         this.settings = { ...this.settings, timeMs: command.timeMs };
         return this.report(command.timeMs === null ? 'No time limit.' : `${command.timeMs / 1000} s per move.`);
       case 'save':
-        return { kind: 'save', path: command.path, text: this.fileText(command.path), replaces: false };
+        return {
+          kind: 'save',
+          path: command.path,
+          text: gameText(command.path, this.game, fileNames(this.played.seats), this.today()),
+          replaces: false,
+        };
       case 'load':
         return { kind: 'load', path: command.path };
       case 'swap':
@@ -451,10 +474,6 @@ export class PlaySession {
 
   private requireRunning(what: string): void {
     if (this.game.end !== null) throw new UserError(`${what}: the game is over; enter y, n, undo, new or quit`);
-  }
-
-  private fileText(path: string): string {
-    return gameText(path, this.game, fileNames(this.played.seats), this.today());
   }
 
   private record(plies: readonly Ply[]): string {

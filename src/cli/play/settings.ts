@@ -10,16 +10,13 @@ import { DEFAULT_LEVEL, LEVEL, levelRange } from '../../play/opponent/levels.ts'
 import { type Ply, readRecord } from '../../play/state/notation.ts';
 import { BOARD_SIZE, DEFAULT_PLAY_SIZE, type Variant, variantOf } from '../../play/state/variant.ts';
 
-type PlayersOption = 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
-type Beginner = 'human' | 'engine' | 'random';
-
 export interface PlaySettings {
   readonly variant: Variant;
   /** Opening rule; null: none. */
   readonly opening: OpeningRule | null;
-  readonly players: PlayersOption;
+  readonly players: 'human-vs-engine' | 'human-vs-human' | 'engine-vs-engine';
   /** Who plays Black; only used if a human plays the engine. */
-  readonly begins: Beginner;
+  readonly begins: 'human' | 'engine' | 'random';
   readonly level: number;
   /** The engine's time per move, milliseconds; null: set by its level. */
   readonly timeMs: number | null;
@@ -48,7 +45,7 @@ export interface PlayRequest {
 
 export const MAX_SEED = 2 ** 31 - 1;
 
-export const BEGINNER = oneOf<Beginner>(['human', 'engine', 'random']);
+export const BEGINNER = oneOf(['human', 'engine', 'random']);
 export const SEED = whole(0, MAX_SEED);
 
 /** Seconds for a move, read as milliseconds; null: off. */

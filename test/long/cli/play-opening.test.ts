@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../../src/cli/play/action.ts';
 import { layOut } from '../../../src/cli/play/layout.ts';
-import { PlaySession } from '../../../src/cli/play/session.ts';
+import { type Action, PlaySession } from '../../../src/cli/play/session.ts';
 import { readPlayRequest } from '../../../src/cli/play/settings.ts';
 import { parseMoves } from '../../../src/core/point.ts';
 import type { OpeningAnswer } from '../../../src/play/opening/state.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Action } from '../../../../src/cli/play/action.ts';
 import { SetupDialog } from '../../../../src/cli/play/dialog.ts';
 import { layOut } from '../../../../src/cli/play/layout.ts';
-import { PlaySession } from '../../../../src/cli/play/session.ts';
+import { type Action, PlaySession } from '../../../../src/cli/play/session.ts';
 import { type PlaySettings, readPlayRequest } from '../../../../src/cli/play/settings.ts';
 import { UserError } from '../../../../src/core/errors.ts';
 import type { XY } from '../../../../src/core/point.ts';
