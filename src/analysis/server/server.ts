@@ -174,7 +174,7 @@ export class AnalysisServer implements Hub {
     const { method = '', url = '/', headers } = request;
     const path = url.split('?', 1)[0];
     const isApi = Object.hasOwn(METHODS, path);
-    // The origin itself is checked below. Its own page needs no such headers, and must keep those that the page sets itself.
+    // The origin is checked below. The server's page needs no such headers, and must keep those that it sets itself.
     if (isApi) response.setHeader('Vary', 'Origin');
     if (isApi && headers.origin !== undefined) response.setHeader('Access-Control-Allow-Origin', headers.origin);
     // Monitoring may see that the server lives, and the page asks its user for the token.

@@ -23,8 +23,8 @@ export function gameText(path: string, game: GameState, names: readonly [string,
 /**
  * Reads a saved game.
  * @param current the current variant: its rule and its winning length apply where the file names none
- * @returns the game; the human player's color according to the names in the file, null if it names no human, or two; and
- *   what of the file is not in the game, as sentences for the user
+ * @returns the game; the human player's color according to the names in the file, null if it names no human, or two;
+ *   and what of the file is not in the game, as sentences for the user
  * @throws UserError if the text is not such a game or a move cannot be played
  */
 export function loadedGame(path: string, text: string, current: Variant) {
