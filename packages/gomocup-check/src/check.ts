@@ -9,7 +9,6 @@ import { watchMachine } from './machine.ts';
 import { Patience } from './patience.ts';
 import { type BrainKnowledge, type BrainSettings, Probe } from './probe.ts';
 import { PROFILES } from './profiles.ts';
-import type { SentenceNumber } from './sentences.ts';
 import { type CheckContext, type Finding, fail, note, type Severity, type Step } from './step.ts';
 import { LEAVING_STEPS } from './steps-exit.ts';
 import { MOVE_STEPS } from './steps-move.ts';
@@ -28,24 +27,15 @@ export const STEPS: readonly Step[] = [
   ...TIME_STEPS,
   ...RESOURCE_STEPS,
   ...LEAVING_STEPS,
-  ...PROFILES.map(({ step }) => step),
+  ...PROFILES,
 ];
 
 /** `skip`: not tested, because this system offers no way to. */
 export type Verdict = 'pass' | 'skip' | 'warn' | 'fail';
 
-export interface StepResult {
+export interface StepResult extends Pick<Step, 'id' | 'title' | 'why' | 'sentences' | 'fix'> {
   /** From 1. */
   readonly number: number;
-  /** A short name that does not change. */
-  readonly id: string;
-  readonly title: string;
-  /** What managers do with a brain that fails here. */
-  readonly why: string;
-  /** Numbers of the protocol's sentences that the step checks. */
-  readonly sentences: readonly SentenceNumber[];
-  /** What an author can do about a fault. */
-  readonly fix: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
   readonly elapsedMs: number;

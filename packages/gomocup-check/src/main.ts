@@ -24,12 +24,41 @@ const SYNTAX = {
   operands: { ...CHECK_OPERANDS, min: 0 },
 } as const satisfies Syntax;
 
+const BRAIN_HELP = {
+  usages: ['brain [--behavior NAME] [--at N] [--ms N] [--record FILE]'],
+  about: [
+    'An engine that checks the manager that starts it. It does one thing wrong, and records everything that the manager sends, with times. Afterward, "gomocup-check manager FILE" reports what the manager did. By default it does nothing wrong, and fills the board without a row of five, so that two of them draw.',
+  ],
+  ...BRAIN_SYNTAX,
+  exits: { 0: 'after END or the end of input', 3: 'behavior dies' },
+};
+
+const MANAGER_HELP = {
+  usages: ['manager RECORD ...'],
+  about: [
+    'Reports what the manager of each recorded brain did: line ends, the first lines, whether it waited for OK, the number of each request, whether it sent the time left, and how the conversation ended. A RECORD is a file of "gomocup-check brain --record".',
+  ],
+  options: {},
+  exits: { 0: 'reported' },
+};
+
+const HELP = {
+  usages: [
+    ...CHECK_USAGES,
+    'brain [options]      plays a brain that checks a manager, see brain --help',
+    'manager RECORD ...   reports what the managers of such brains did',
+  ],
+  about: CHECK_ABOUT,
+  options: SYNTAX.options,
+  exits: CHECK_EXITS,
+};
+
 async function main(args: readonly string[]): Promise<number> {
   if (args[0] === 'brain' && !asksForHelp(args)) return runScriptedBrain(args.slice(1), `${PROGRAM} brain`);
   endOnBrokenPipe();
   if (args[0] === 'manager' && !asksForHelp(args)) return reportManager(args.slice(1), `${PROGRAM} manager`);
   if (args.length === 0 || asksForHelp(args)) {
-    const lines = args[0] === 'brain' ? brainHelp() : args[0] === 'manager' ? managerHelp() : help();
+    const lines = commandHelp(PROGRAM, args[0] === 'brain' ? BRAIN_HELP : args[0] === 'manager' ? MANAGER_HELP : HELP);
     process.stdout.write(`${lines.join('\n')}\n`);
     return args.length === 0 ? WRONG_USAGE : 0;
   }
@@ -44,41 +73,6 @@ async function main(args: readonly string[]): Promise<number> {
 
 function asksForHelp(args: readonly string[]): boolean {
   return args.some((word) => /^--?(help|h)$/i.test(word));
-}
-
-function brainHelp(): string[] {
-  return commandHelp(PROGRAM, {
-    usages: ['brain [--behavior NAME] [--at N] [--ms N] [--record FILE]'],
-    about: [
-      'An engine that checks the manager that starts it. It does one thing wrong, and records everything that the manager sends, with times. Afterward, "gomocup-check manager FILE" reports what the manager did. By default it does nothing wrong, and fills the board without a row of five, so that two of them draw.',
-    ],
-    ...BRAIN_SYNTAX,
-    exits: { 0: 'after END or the end of input', 3: 'behavior dies' },
-  });
-}
-
-function managerHelp(): string[] {
-  return commandHelp(PROGRAM, {
-    usages: ['manager RECORD ...'],
-    about: [
-      'Reports what the manager of each recorded brain did: line ends, the first lines, whether it waited for OK, the number of each request, whether it sent the time left, and how the conversation ended. A RECORD is a file of "gomocup-check brain --record".',
-    ],
-    options: {},
-    exits: { 0: 'reported' },
-  });
-}
-
-function help(): string[] {
-  return commandHelp(PROGRAM, {
-    usages: [
-      ...CHECK_USAGES,
-      'brain [options]      plays a brain that checks a manager, see brain --help',
-      'manager RECORD ...   reports what the managers of such brains did',
-    ],
-    about: CHECK_ABOUT,
-    options: SYNTAX.options,
-    exits: CHECK_EXITS,
-  });
 }
 
 /** @returns all steps, sentences and profiles as text */

@@ -24,7 +24,6 @@ export const CHECK_OPTIONS = {
 
 export type CheckValues = Values<typeof CHECK_OPTIONS>;
 
-/** Words after the options. */
 export const CHECK_OPERANDS = {
   noun: 'word',
   min: 1,
@@ -56,10 +55,10 @@ export function readBrain(words: readonly string[]): EngineSpec {
 export function stepsOf({ only, profile }: Pick<CheckValues, 'only' | 'profile'>): readonly number[] | null {
   if (profile === null) return only;
   if (only !== null) throw new UserError('--only and --profile: expected one of them');
-  const ids = PROFILES.filter(({ name }) => profile.includes(name)).flatMap(({ needs, step }) => [
+  const ids = PROFILES.filter(({ name }) => profile.includes(name)).flatMap(({ needs, id }) => [
     'start-ok',
     ...needs,
-    step.id,
+    id,
   ]);
   return STEPS.flatMap(({ id }, i) => (ids.includes(id) ? [i + 1] : []));
 }

@@ -22,7 +22,6 @@ const RESTART_WAIT_MS = 2000;
 /** How long after the first answer a second one may arrive, ms. */
 const ANSWER_TAIL_MS = 150;
 
-/** A line from the brain. */
 export interface HeardLine {
   readonly stream: 'out' | 'err';
   readonly text: string;

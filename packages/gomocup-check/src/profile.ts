@@ -6,7 +6,7 @@ import type { Probe } from './probe.ts';
 import type { CheckContext, Finding, Step } from './step.ts';
 
 /** A manager as a step: it plays the beginning of a game as that manager would. */
-export interface Profile {
+export interface Profile extends Step {
   /** Name on the command line. */
   readonly name: string;
   /** The manager, with the version that was read. */
@@ -17,7 +17,6 @@ export interface Profile {
   readonly habits: readonly string[];
   /** General steps that matter for a game under it. */
   readonly needs: readonly string[];
-  readonly step: Step;
 }
 
 /** Time for a move in a profile, ms. */
@@ -54,7 +53,6 @@ export class ProfileGame {
   }
 }
 
-/** @returns the lines of a block */
 export function boardLines(stones: readonly BoardStone[]): string[] {
   return ['BOARD', ...stones.map(({ x, y, field }) => `${x},${y},${field}`), 'DONE'];
 }

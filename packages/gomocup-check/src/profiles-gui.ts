@@ -32,14 +32,12 @@ export const PISKVORK: Profile = {
     'closes stdin after END and kills the process after 700 ms',
   ],
   needs: ['clean-ok', 'info-silent', 'stderr', 'begin-turn', 'takeback', 'move-now', 'suspended', 'memory', 'end'],
-  step: {
-    id: 'profile-piskvork',
-    title: 'a game as Piskvork plays it, with undo and a second game',
-    why: 'most people play against engines in Piskvork.',
-    sentences: ['L5', 'L7', 'S1', 'S5', 'I1', 'M1', 'M2', 'M9', 'E1'],
-    fix: 'Replay the lines that are shown by hand, with CR LF; print nothing but moves, MESSAGE and DEBUG lines.',
-    run: playPiskvork,
-  },
+  id: 'profile-piskvork',
+  title: 'a game as Piskvork plays it, with undo and a second game',
+  why: 'most people play against engines in Piskvork.',
+  sentences: ['L5', 'L7', 'S1', 'S5', 'I1', 'M1', 'M2', 'M9', 'E1'],
+  fix: 'Replay the lines that are shown by hand, with CR LF; print nothing but moves, MESSAGE and DEBUG lines.',
+  run: playPiskvork,
 };
 
 async function playPiskvork(context: CheckContext): Promise<Finding[]> {
@@ -119,14 +117,12 @@ export const YIXIN_BOARD: Profile = {
     'takes any line that is two numbers with a comma for a move, asked or not; an illegal one ends the game',
   ],
   needs: ['lower-case', 'unknown', 'info-silent', 'line-ends', 'end-thinking'],
-  step: {
-    id: 'profile-yixin-board',
-    title: 'a game as Yixin-Board plays it',
-    why: 'players analyze with it, and it sends commands that many brains do not know.',
-    sentences: ['L1', 'L8', 'L9', 'S3', 'S4', 'I1', 'M2', 'M5', 'E1'],
-    fix: 'Read commands in any case, and answer unknown ones and the lines that belong to them with UNKNOWN at most.',
-    run: playYixinBoard,
-  },
+  id: 'profile-yixin-board',
+  title: 'a game as Yixin-Board plays it',
+  why: 'players analyze with it, and it sends commands that many brains do not know.',
+  sentences: ['L1', 'L8', 'L9', 'S3', 'S4', 'I1', 'M2', 'M5', 'E1'],
+  fix: 'Read commands in any case, and answer unknown ones and the lines that belong to them with UNKNOWN at most.',
+  run: playYixinBoard,
 };
 
 async function* playYixinBoard(context: CheckContext): AsyncGenerator<Finding> {
@@ -197,15 +193,13 @@ export const QPISKVORK: Profile = {
     'kills the process right after END',
   ],
   needs: ['clean-ok', 'about', 'line-ends', 'together', 'board', 'end'],
-  step: {
-    id: 'profile-qpiskvork',
-    needsNoOk: true,
-    title: 'a game as qpiskvork plays it',
-    why: 'it is the manager for Linux and macOS, and it does not join lines that arrive in pieces.',
-    sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5'],
-    fix: 'Write each line with one call, end all lines with LF, and read lines that end with LF and CR LF mixed.',
-    run: playQpiskvork,
-  },
+  id: 'profile-qpiskvork',
+  needsNoOk: true,
+  title: 'a game as qpiskvork plays it',
+  why: 'it is the manager for Linux and macOS, and it does not join lines that arrive in pieces.',
+  sentences: ['L1', 'L2', 'L3', 'S3', 'M3', 'M5'],
+  fix: 'Write each line with one call, end all lines with LF, and read lines that end with LF and CR LF mixed.',
+  run: playQpiskvork,
 };
 
 async function playQpiskvork(context: CheckContext): Promise<Finding[]> {

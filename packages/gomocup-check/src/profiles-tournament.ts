@@ -36,15 +36,13 @@ export const JUDGE: Profile = {
     'suspends the process between moves, adds up the memory of it and its children, kills it 500 ms after END',
   ],
   needs: ['together', 'board', 'board-empty', 'timeout-match', 'suspended', 'memory', 'one-process', 'end', 'swap2'],
-  step: {
-    id: 'profile-judge-2026',
-    needsNoOk: true,
-    title: 'a game as the Gomocup judge of 2026 plays it',
-    why: 'this is how every game of the tournament begins.',
-    sentences: ['L1', 'S3', 'M2', 'M3', 'M5', 'T2', 'E1'],
-    fix: 'Replay the lines that are shown by hand, with CR LF, without waiting for OK.',
-    run: playJudge,
-  },
+  id: 'profile-judge-2026',
+  needsNoOk: true,
+  title: 'a game as the Gomocup judge of 2026 plays it',
+  why: 'this is how every game of the tournament begins.',
+  sentences: ['L1', 'S3', 'M2', 'M3', 'M5', 'T2', 'E1'],
+  fix: 'Replay the lines that are shown by hand, with CR LF, without waiting for OK.',
+  run: playJudge,
 };
 
 async function* playJudge(context: CheckContext): AsyncGenerator<Finding> {
@@ -127,14 +125,12 @@ export const C_GOMOKU_CLI: Profile = {
     'begins the next game with START in the same process; on Unix it waits for the end of the process without a limit',
   ],
   needs: ['clean-ok', 'about', 'stderr', 'new-game', 'line-ends', 'timeout-turn', 'end'],
-  step: {
-    id: 'profile-c-gomoku-cli',
-    title: 'two games in one process as c-gomoku-cli plays them',
-    why: 'authors measure their engines with it.',
-    sentences: ['L1', 'L4', 'A1', 'S1', 'S4', 'M3', 'E1'],
-    fix: 'Replay the lines that are shown by hand, with LF.',
-    run: playCli,
-  },
+  id: 'profile-c-gomoku-cli',
+  title: 'two games in one process as c-gomoku-cli plays them',
+  why: 'authors measure their engines with it.',
+  sentences: ['L1', 'L4', 'A1', 'S1', 'S4', 'M3', 'E1'],
+  fix: 'Replay the lines that are shown by hand, with LF.',
+  run: playCli,
 };
 
 /** How long c-gomoku-cli waits for an answer, ms; a move may exceed its limit by half of it. */
@@ -198,14 +194,12 @@ export const LISKVORK: Profile = {
     'tolerates nothing: a move after the limit loses; kills the process 1 s after END',
   ],
   needs: ['clean-ok', 'about', 'begin-turn', 'timeout-turn', 'end'],
-  step: {
-    id: 'profile-liskvork',
-    title: 'a game as liskvork plays it',
-    why: 'students play it with this referee, which forgives nothing.',
-    sentences: ['A1', 'S1', 'M1', 'M2', 'M3', 'L3', 'L5', 'T1', 'E1'],
-    fix: 'Print "x,y" and a single LF, and answer ABOUT with name="...", version="...".',
-    run: playLiskvork,
-  },
+  id: 'profile-liskvork',
+  title: 'a game as liskvork plays it',
+  why: 'students play it with this referee, which forgives nothing.',
+  sentences: ['A1', 'S1', 'M1', 'M2', 'M3', 'L3', 'L5', 'T1', 'E1'],
+  fix: 'Print "x,y" and a single LF, and answer ABOUT with name="...", version="...".',
+  run: playLiskvork,
 };
 
 /** Bytes of a line that liskvork can read, with its LF. */

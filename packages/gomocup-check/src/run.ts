@@ -1,6 +1,7 @@
 /** Runs a check from a command line: prints, writes and counts the results. */
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { INTERRUPTED } from '../../../src/core/command.ts';
 import { named } from '../../../src/core/errors.ts';
 import { printable } from '../../../src/core/text.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
@@ -8,10 +9,7 @@ import { killAllEngines } from '../../../src/measure/match/live-engines.ts';
 import { onStopSignal } from '../../../src/platform/node/streams.ts';
 import { checkBrain, STEPS, type StepResult } from './check.ts';
 import { type CheckValues, readBrain, stepsOf } from './options.ts';
-import { annotations, junitXml, resultLines, scopeOf, type Totals, totalsLine, totalsOf } from './report.ts';
-
-/** Status of a program that the user has interrupted. */
-const INTERRUPTED = 130;
+import { annotations, junitXml, resultLines, scopeOf, totalsLine, totalsOf } from './report.ts';
 
 /**
  * Reads the command line, so that wrong usage is rejected before anything runs.
@@ -58,12 +56,10 @@ async function runCheck(
   const untested = (only?.length ?? STEPS.length) - results.length;
   if (junit !== null) named(junit, () => writeFileSync(junit, junitXml(spec.name, results, strict)));
   if (annotate) for (const line of annotations(results)) print(line);
-  print(json ? JSON.stringify(summaryObject(spec.name, full, totals, untested)) : totalsLine(totals, untested));
+  const { pass: passed, warn: warned, fail: failed, skip: skipped } = totals;
+  const summary = { type: 'summary', name: spec.name, full, passed, warned, failed, skipped, untested };
+  print(json ? JSON.stringify(summary) : totalsLine(totals, untested));
   return totals.fail > 0 || (strict && totals.warn > 0) ? 1 : 0;
-}
-
-function summaryObject(name: string, full: boolean, { pass, warn, fail, skip }: Totals, untested: number) {
-  return { type: 'summary', name, full, passed: pass, warned: warn, failed: fail, skipped: skip, untested };
 }
 
 /**

@@ -12,7 +12,6 @@ import type { SentenceNumber } from './sentences.ts';
  */
 export type Severity = 'note' | 'skip' | 'warn' | 'fail';
 
-/** An observation of a step. */
 export interface Finding {
   readonly severity: Severity;
   readonly text: string;
@@ -26,13 +25,9 @@ export interface Finding {
 
 export interface CheckContext {
   readonly spec: EngineSpec;
-  /** Full mode. */
   readonly full: boolean;
-  /** Rules and sizes that the brain claims to play. */
   readonly claims: Claims;
-  /** What earlier steps have learned about the brain. */
   readonly knowledge: BrainKnowledge;
-  /** How long to wait for the brain. */
   readonly patience: Patience;
   /** A value of process.platform: what can be measured depends on it. */
   readonly platform: string;
@@ -43,7 +38,6 @@ export interface CheckContext {
   ready(settings?: BrainSettings): Promise<Probe>;
 }
 
-/** One test of a brain. */
 export interface Step {
   /** A short name that does not change. */
   readonly id: string;

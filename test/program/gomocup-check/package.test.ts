@@ -55,7 +55,7 @@ test('steps and sentences belong together', () => {
 
 test('profiles name existing steps, and select them', () => {
   const ids = STEPS.map(({ id }) => id);
-  for (const { needs, step } of PROFILES) for (const id of [...needs, step.id]) expect(ids).toContain(id);
+  for (const { needs, id: own } of PROFILES) for (const id of [...needs, own]) expect(ids).toContain(id);
   const chosen = stepsOf({ only: null, profile: ['piskvork'] }) ?? [];
   expect(chosen.map((number) => STEPS[number - 1].id)).toEqual(
     expect.arrayContaining(['start-ok', 'profile-piskvork']),
