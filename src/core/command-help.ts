@@ -32,6 +32,7 @@ export function commandHelp(
   program: string,
   { usages, about, options, dash = '--', keys, notes = [], exits }: Helped,
 ): string[] {
+  const keyTexts = Object.entries(keys?.options ?? {}).map(([key, option]) => optionText(`${key}=`, option));
   const sections = [...new Set(Object.values(options).map(({ section }) => section))];
   return [
     ...usageLines(program, usages),
@@ -47,7 +48,7 @@ export function commandHelp(
       ),
       '',
     ]),
-    ...(keys === undefined ? [] : [`${keys.title}:`, ...keyLines(keys.options), '']),
+    ...(keys === undefined ? [] : [`${keys.title}:`, ...optionLines(keyTexts), '']),
     ...explanations(options),
     ...notes.flatMap((text) => wrapped(text, WIDTH)),
     exitLine(exits),
@@ -62,10 +63,6 @@ export function usageLines(program: string, usages: readonly string[]): string[]
 export function explanations(options: Command['options']): string[] {
   const lines = [...new Set(Object.values(options).flatMap(({ type }) => type.about ?? []))];
   return lines.length === 0 ? [] : [...lines, ''];
-}
-
-function keyLines(keys: Readonly<Record<string, DescribedOption>>): string[] {
-  return optionLines(Object.entries(keys).map(([key, option]) => optionText(`${key}=`, option)));
 }
 
 export function optionLines(texts: readonly OptionText[]): string[] {

@@ -183,32 +183,25 @@ export function pair<A, B>(first: Schema<A>, second: Schema<B>, expected = 'a li
 /** Lists of fields: the first one excludes each of the others. */
 type Exclusions<F, O> = readonly (readonly (keyof F | keyof O)[])[];
 
-/**
- * An object with these fields and no others: a field that the other side does not know would be silently ignored.
- * @param may optional fields
- */
-export function object<F extends Fields, O extends Fields = Record<never, never>>(
-  has: F,
-  may?: O,
-  exclusions: Exclusions<F, O> = [],
-) {
-  return objectWith(has, may, exclusions, false);
-}
-
 /** As {@link object}, but other fields are ignored: a file of another version may have more. */
 export function fieldsOf<F extends Fields, O extends Fields = Record<never, never>>(
   has: F,
   may?: O,
   exclusions: Exclusions<F, O> = [],
 ) {
-  return objectWith(has, may, exclusions, true);
+  return object(has, may, exclusions, true);
 }
 
-function objectWith<F extends Fields, O extends Fields>(
+/**
+ * An object with these fields and no others: a field that the other side does not know would be silently ignored.
+ * @param may optional fields
+ * @param isOpen whether it may have others, which are ignored
+ */
+export function object<F extends Fields, O extends Fields = Record<never, never>>(
   has: F,
-  may: O | undefined,
-  exclusions: Exclusions<F, O>,
-  isOpen: boolean,
+  may?: O,
+  exclusions: Exclusions<F, O> = [],
+  isOpen = false,
 ): Schema<ReadFields<F> & Partial<ReadFields<O>>> {
   const known = Object.entries<Schema<unknown>>({ ...has, ...may });
   const names = known.map(([name]) => name);

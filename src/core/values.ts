@@ -143,8 +143,6 @@ type ValueOf<O> = O extends { readonly type: infer Type }
 
 export type Values<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
-export type Texts = ReadonlyMap<string, readonly string[]>;
-
 /**
  * @param texts of options in the table
  * @param came returns name and value as written, for an error
@@ -152,7 +150,7 @@ export type Texts = ReadonlyMap<string, readonly string[]>;
  */
 export function readValues<Table extends Options>(
   table: Table,
-  texts: Texts,
+  texts: ReadonlyMap<string, readonly string[]>,
   came: (name: string, given: string) => string,
 ): Values<Table> {
   const entries = Object.entries(table).map(([name, option]) => [

@@ -62,17 +62,12 @@ export function bookTreeOf(book: Book): BookTree {
 }
 
 /** Positions by the least number of moves that lead to them, including passes. */
-function levelsOf(book: Book): Int32Array[] {
-  const sizes: number[] = [];
+function levelsOf(book: Book): number[][] {
+  const levels: number[][] = [];
   for (let index = 0; index < book.count; index++) {
     const level = pliesOf(book, index);
-    while (sizes.length <= level) sizes.push(0);
-    sizes[level]++;
-  }
-  const levels = sizes.map((size) => new Int32Array(size));
-  for (let index = book.count - 1; index >= 0; index--) {
-    const level = pliesOf(book, index);
-    levels[level][--sizes[level]] = index;
+    while (levels.length <= level) levels.push([]);
+    levels[level].push(index);
   }
   return levels;
 }

@@ -1,7 +1,6 @@
 import { messageOf, UserError } from '../../core/errors.ts';
 import { parseJsonLine } from '../../core/json-lines.ts';
 import { MIN_SIZE } from '../../core/limits.ts';
-import type { XY } from '../../core/point.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import { readAs } from '../../core/schema.ts';
 import { GAME_LINE, type GameLine, lineOf, savedGameOf } from './game-line.ts';
@@ -17,9 +16,9 @@ import { formatSvg } from './svg.ts';
  * `psq` Piskvork, `sgf`, `jsonl` results of a match, `pos` moves such as h8i9 a line (`pos-bottom`: rows from the
  * bottom), `offset` Gomocup openings, and for writing only `svg` and `pgn`.
  */
-export type Notation = 'psq' | 'sgf' | 'jsonl' | 'pos' | 'pos-bottom' | 'offset' | 'svg' | 'pgn';
+export type Notation = (typeof NOTATIONS)[number];
 
-export const NOTATIONS: readonly Notation[] = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'];
+export const NOTATIONS = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'] as const;
 
 export function isSingle(notation: Notation): boolean {
   return notation === 'psq' || notation === 'svg';
@@ -97,7 +96,10 @@ function parseGames(
       else if (game !== null) games.push(game);
       continue;
     }
-    const moves = parseMovesLine(line.trim(), notation, size);
+    if (notation === 'svg' || notation === 'pgn') throw new UserError(`${notation} can be written, not read`);
+    const text = line.trim();
+    const moves =
+      notation === 'offset' ? parseOffsetLine(text, size) : parsePosLine(text, size, notation === 'pos-bottom');
     if (typeof moves === 'string') onSkip(`${place}: ${moves}`);
     else games.push(bareGame(size, moves, rule));
   }
@@ -106,12 +108,6 @@ function parseGames(
 
 function withRule(game: SavedGame, rule: number | null): SavedGame {
   return game.rule === null ? { ...game, rule } : game;
-}
-
-function parseMovesLine(line: string, notation: Notation, size: number): XY[] | string {
-  if (notation === 'offset') return parseOffsetLine(line, size);
-  if (notation === 'pos' || notation === 'pos-bottom') return parsePosLine(line, size, notation === 'pos-bottom');
-  throw new UserError(`${notation} can be written, not read`);
 }
 
 /** @returns null: the line is about something else; a text: why it cannot be read */
@@ -167,14 +163,8 @@ function writeGame(game: SavedGame, index: number, notation: Notation): string {
   }
 }
 
-const BY_EXTENSION: Readonly<Record<string, Notation>> = {
-  psq: 'psq',
-  sgf: 'sgf',
-  jsonl: 'jsonl',
-  pos: 'pos',
-  svg: 'svg',
-  pgn: 'pgn',
-};
+/** Notations that are also the extension of a file. */
+const EXTENSIONS = ['psq', 'sgf', 'jsonl', 'pos', 'svg', 'pgn'] as const;
 
 /**
  * @returns the notation of a file by its name, or null
@@ -182,7 +172,7 @@ const BY_EXTENSION: Readonly<Record<string, Notation>> = {
  *     notationOfName('game.SGF'); // 'sgf'
  */
 export function notationOfName(name: string): Notation | null {
-  return BY_EXTENSION[/\.(\w+)$/.exec(name)?.[1].toLowerCase() ?? ''] ?? null;
+  return EXTENSIONS.find((one) => name.toLowerCase().endsWith(`.${one}`)) ?? null;
 }
 
 /**

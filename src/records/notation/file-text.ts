@@ -33,7 +33,7 @@ export function* textPieces(pieces: Iterable<Uint8Array>): Generator<string> {
       yield decoder.decode(piece);
       continue;
     }
-    const first = held.length > 0 ? 0 : firstBeyondAscii(piece);
+    const first = held.length > 0 ? 0 : piece.findIndex((byte) => byte > 0x7f);
     if (first < 0) {
       const text = decode(piece, 'utf-8');
       if (head.length < HEAD_BYTES) head += text.slice(0, HEAD_BYTES);
@@ -52,11 +52,6 @@ export function* textPieces(pieces: Iterable<Uint8Array>): Generator<string> {
     const sample = joinedBytes(held);
     yield new PieceDecoder(encodingOf(head, sample)).decode(sample, true);
   }
-}
-
-function firstBeyondAscii(bytes: Uint8Array): number {
-  for (let i = 0; i < bytes.length; i++) if (bytes[i] > 0x7f) return i;
-  return -1;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** A game as a JSON line, and what readers of files accept in each field. */
 import { MIN_SIZE } from '../../core/limits.ts';
 import { choice, either, fieldsOf, line, list, number, orNull, type Schema, wholeNumber } from '../../core/schema.ts';
-import { type EndReason, formatMoves, type GameRecord, type GameResult, movesOf } from './game-record.ts';
+import { END_REASONS, type EndReason, formatMoves, type GameRecord, type GameResult, movesOf } from './game-record.ts';
 import { MAX_LETTERS, type SavedGame, stonesToWrite } from './saved-game.ts';
 
 /**
@@ -18,18 +18,7 @@ const SIDE = wholeNumber(MIN_SIZE, MAX_LETTERS);
 export const RULE_CODE = wholeNumber(0, 99);
 export const OPENING_PLIES = wholeNumber(0, MAX_STONES);
 export const RESULT: Schema<GameResult> = choice('black', 'white', 'draw');
-export const REASON: Schema<EndReason> = choice(
-  'five',
-  'foul',
-  'time',
-  'crash',
-  'illegal',
-  'start',
-  'full',
-  'length',
-  'drawn',
-  'resigned',
-);
+export const REASON: Schema<EndReason> = choice(...END_REASONS);
 
 const SCORE = either(number(-1e9, 1e9), line(20), 'a score: a number, or text such as "+M9"');
 

@@ -20,17 +20,20 @@ export type GameResult = 'black' | 'white' | 'draw';
  * - `drawn`: drawn by agreement of both scores
  * - `resigned`: lost by the engine's own score
  */
-export type EndReason =
-  | 'five'
-  | 'foul'
-  | 'time'
-  | 'crash'
-  | 'illegal'
-  | 'start'
-  | 'full'
-  | 'length'
-  | 'drawn'
-  | 'resigned';
+export type EndReason = (typeof END_REASONS)[number];
+
+export const END_REASONS = [
+  'five',
+  'foul',
+  'time',
+  'crash',
+  'illegal',
+  'start',
+  'full',
+  'length',
+  'drawn',
+  'resigned',
+] as const;
 
 /**
  * A score as the engine printed it, its own view: points, or `+M9` / `-M8` for a forced win in 9 plies or loss in 8.

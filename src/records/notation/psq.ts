@@ -83,7 +83,8 @@ export function parsePsq(text: string): SavedGame {
   const hasNames = isCode(lines[at + 2]) || !isCode(lines[at]);
   const [black, white] = [lines[at], lines[at + 1]].map((line) => (hasNames ? nameFromLine(line) : null));
   // A player may be called tengen, too.
-  const facts = new Map((lines.find((line) => /^tengen \w+=/.test(line)) ?? '').split(' ').map(keyAndValue));
+  const own = lines.find((line) => /^tengen \w+=/.test(line)) ?? '';
+  const facts = new Map([...own.matchAll(/([^ =]+)=([^ ]*)/g)].map(([, key, value]) => [key, value]));
   const fact = <T>(name: string, schema: Schema<T>): T | null => {
     const found = facts.get(name);
     return found === undefined ? null : schema(/^\d+$/.test(found) ? Number(found) : found, name);
@@ -120,9 +121,4 @@ function ruleOfTournament(event = ''): number | null {
 
 function isCode(line: string | undefined): boolean {
   return line !== undefined && /^-?\d+$/.test(line);
-}
-
-function keyAndValue(field: string): [string, string] {
-  const at = field.indexOf('=');
-  return at < 0 ? [field, ''] : [field.slice(0, at), field.slice(at + 1)];
 }

@@ -143,15 +143,10 @@ function headOf(game: GameFacts, stated: readonly string[] = []): [name: string,
     ['PB', game.black],
     ['PW', game.white],
     ['EV', game.event ?? null],
-    ['DT', game.date === null ? null : dayOfTime(game.date)],
+    ['DT', game.date?.replace(/^(\d{4}-\d\d-\d\d)T.*/s, '$1') ?? null],
     ['RE', result],
   ];
   return properties.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
-}
-
-/** @returns the day of a time in ISO 8601, and any other date unchanged */
-function dayOfTime(date: string): string {
-  return /^\d{4}-\d\d-\d\dT/.test(date) ? date.slice(0, 10) : date;
 }
 
 function setupText(setup: readonly Ply[]): string {

@@ -76,8 +76,8 @@ export function* readLibNodes(reader: ByteReader): Generator<LibNode> {
     if (level > MAX_PLIES) throw new UserError(`offset ${offset}: a line of more than ${MAX_PLIES} moves`);
     const extension = (flags & EXTENSION) === 0 ? 0 : (reader.byte('a node') << 8) | reader.byte('a node');
     const hasComment = (flags & (COMMENT | OLD_COMMENT)) !== 0;
-    const comment = !hasComment ? NO_BYTES : (flags & OLD_COMMENT) !== 0 ? oldText(reader) : text(reader, 'a comment');
-    const label = (extension & BOARD_TEXT) === 0 ? NO_BYTES : text(reader, 'a board text');
+    const comment = hasComment ? text(reader, 'a comment', (flags & OLD_COMMENT) !== 0) : NO_BYTES;
+    const label = (extension & BOARD_TEXT) === 0 ? NO_BYTES : text(reader, 'a board text', false);
     yield { offset, cell: position === 0 ? PASS : y * SIZE + x, level, flags, comment, label };
     count++;
     if ((flags & SIBLING) !== 0) branches.push(level);
@@ -102,30 +102,17 @@ function readHeader(reader: ByteReader): void {
   for (let i = HEADER.length + 2; i < HEADER_BYTES; i++) reader.byte('the header');
 }
 
-function text(reader: ByteReader, what: string): Uint8Array {
+/** @param isOld whether the highest bit of the last letter closes the text, else a zero byte after it */
+function text(reader: ByteReader, what: string, isOld: boolean): Uint8Array {
   const { offset } = reader;
   const bytes: number[] = [];
   for (;;) {
     const byte = reader.byte(what);
-    // Filled up to an even length.
-    if (byte === 0) {
-      if (bytes.length % 2 === 0) reader.byte(what);
-      return Uint8Array.from(bytes);
-    }
-    bytes.push(byte);
+    if (isOld || byte !== 0) bytes.push(isOld ? byte & 0x7f : byte);
     if (bytes.length > MAX_TEXT) throw new UserError(`offset ${offset}: ${what} of more than ${MAX_TEXT} bytes`);
-  }
-}
-
-function oldText(reader: ByteReader): Uint8Array {
-  const { offset } = reader;
-  const bytes: number[] = [];
-  for (;;) {
-    const byte = reader.byte('a comment');
-    bytes.push(byte & 0x7f);
-    if (bytes.length > MAX_TEXT) throw new UserError(`offset ${offset}: a comment of more than ${MAX_TEXT} bytes`);
-    if ((byte & 0x80) === 0) continue;
-    if (bytes.length % 2 === 1) reader.byte('a comment');
+    if (isOld ? byte < 0x80 : byte !== 0) continue;
+    // Filled up to an even length.
+    if (bytes.length % 2 === (isOld ? 1 : 0)) reader.byte(what);
     return Uint8Array.from(bytes);
   }
 }

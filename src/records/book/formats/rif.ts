@@ -28,13 +28,6 @@ export interface RifGame extends SavedGame {
   readonly comment: string;
 }
 
-interface Tag {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly isEnd: boolean;
-  readonly isEmpty: boolean;
-}
-
 /** Reads the games of a collection from pieces of its text. @throws UserError with the offset where it is no XML */
 export function* readRif(pieces: Iterable<string>, options: RifOptions): Generator<RifGame> {
   const known: Known = { players: new Map(), categories: new Map(), tournaments: new Map() };
@@ -73,20 +66,15 @@ export function* readRif(pieces: Iterable<string>, options: RifOptions): Generat
   if (!hasRoot) throw new UserError('offset 0: no XML, expected a collection of RenjuNet');
 }
 
-interface Tournament {
-  readonly name: string;
-  /** ISO 8601, or its year alone; null: unknown. */
-  readonly date: string | null;
-}
-
 /** What precedes the games of a file, by id. */
 interface Known {
   readonly players: Map<string, string>;
   readonly categories: Map<string, string>;
-  readonly tournaments: Map<string, Tournament>;
+  readonly tournaments: Map<string, ReturnType<typeof tournamentOf>>;
 }
 
-function tournamentOf(attributes: ReadonlyMap<string, string>): Tournament {
+function tournamentOf(attributes: ReadonlyMap<string, string>) {
+  // ISO 8601, or its year alone.
   const dates = ['start', 'end', 'year'].map((name) => attributes.get(name) ?? '');
   return { name: attributes.get('name') ?? '', date: dates.find((date) => /^\d{4}/.test(date)) ?? null };
 }
@@ -116,7 +104,7 @@ function gameOf(
   };
 }
 
-function* elementsOf(pieces: Iterable<string>): Generator<{ readonly tag: Tag; readonly text: string }> {
+function* elementsOf(pieces: Iterable<string>) {
   let rest = '';
   let offset = 0;
   for (const piece of pieces) {
@@ -142,7 +130,7 @@ function* elementsOf(pieces: Iterable<string>): Generator<{ readonly tag: Tag; r
   if (rest.includes('<')) throw new UserError(`offset ${offset + rest.indexOf('<')}: the file ends within a tag`);
 }
 
-function tagOf(source: string): Tag {
+function tagOf(source: string) {
   const isEnd = source.startsWith('/');
   const name = /^\/?([^\s/>]*)/.exec(source)?.[1].toLowerCase() ?? '';
   const attributes = new Map<string, string>();
