@@ -9,7 +9,6 @@ export interface AnalysisClientOptions {
   /** Largest numbers of unanswered queries of this client, and of waiting ones of all clients. */
   readonly maxPending: number;
   readonly maxWaiting: number;
-  /** Receives each answer. */
   readonly send: (answer: object) => void;
 }
 

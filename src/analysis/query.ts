@@ -35,7 +35,6 @@ import { movesOn, PLAYER, pointsOn, stonesOn } from './points.ts';
 /** A client's id of a query, repeated in its answer. */
 export type Id = string | number;
 
-/** A position to analyze. */
 export interface Query {
   readonly id: Id;
   readonly game: GameState;
@@ -51,7 +50,6 @@ export interface Query {
   readonly reportEveryMs: number | null;
 }
 
-/** What a query may ask for. */
 export interface QueryBounds {
   readonly maxNodes: number;
   readonly maxMs: number;

@@ -28,7 +28,6 @@ export interface EndedQuery {
 export interface QueueOptions {
   /** Concurrent queries, each with its engine. */
   readonly engines: number;
-  /** Creates an engine. */
   readonly open: () => Searcher;
   readonly onEnd?: (ended: EndedQuery) => void;
 }

@@ -26,10 +26,8 @@ export type Request =
   /** Its answer repeats the action. */
   | { readonly kind: 'action'; readonly action: Read<typeof ACTION> };
 
-/** A line that is not a valid request. */
 export class RequestError extends UserError {
   constructor(
-    /** The id of the line, if it has one. */
     readonly id: Id | null,
     message: string,
     readonly code: 'bad-request' | 'busy' = 'bad-request',

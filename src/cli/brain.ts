@@ -116,7 +116,6 @@ function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, siz
 const GREETING =
   'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END quits. See also tengen --help.';
 
-/** Writes lines to stdout. */
 class Output {
   private isBroken = false;
 

@@ -87,14 +87,12 @@ function convert(options: Options): number {
   return 0;
 }
 
-/** A game to write. */
 interface Chosen {
   readonly game: SavedGame;
   /** The whole of a game that is written as it was read, in SGF. */
   readonly tree: GameTree | null;
 }
 
-/** @returns the selected games, in order */
 function readInput(options: Options): Chosen[] {
   const { size, rule, to, ply } = options;
   const text = textOfFile(readFileSync(options.input === '-' ? 0 : options.input));

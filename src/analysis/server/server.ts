@@ -44,7 +44,6 @@ export interface ServerOptions {
   readonly access: AccessRules;
   readonly bounds: QueryBounds;
   readonly engines: number;
-  /** Creates an engine. */
   readonly open: () => Searcher;
   /** Most waiting queries of all clients, and unanswered ones of one client. */
   readonly maxWaiting: number;

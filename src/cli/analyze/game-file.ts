@@ -15,7 +15,6 @@ import { sgfRoots } from '../../records/notation/sgf-text.ts';
 /** A file that cannot be read, or does not contain such a game. */
 export class GameFileError extends UserError {}
 
-/** Options of the command line for a file. */
 interface FileOptions {
   /** Board side if the file does not contain it. */
   readonly size: number;

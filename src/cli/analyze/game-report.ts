@@ -28,7 +28,6 @@ export interface GameRequest {
   /** For each position. */
   readonly limits: ThinkLimits;
   readonly isJson: boolean;
-  /** Files to write, if any. */
   readonly sgf: string | null;
   readonly svg: string | null;
 }

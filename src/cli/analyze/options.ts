@@ -70,12 +70,10 @@ export const ANALYZE_SYNTAX = {
 
 const DEFAULT_MS = 5000;
 
-/** A single position to analyze. */
 export interface PositionRequest {
   readonly game: GameState;
   readonly limits: ThinkLimits;
   readonly isJson: boolean;
-  /** Book to look the position up in. */
   readonly book: BookView | null;
   readonly isAscii: boolean;
 }

@@ -42,16 +42,12 @@ export class GrowingFile {
     const write = () =>
       runToEnd(writeUnchanged(this.path, piecesOf(this.path, book, { page: null, isRaw: false, note }), state));
     while ((state !== null && state !== this.state) || !write()) {
-      this.moveAside(note);
+      const aside = nameAside(this.path, isTaken);
+      note(`${this.path}: changed by another program and left as it is; the book is now saved as ${aside}`);
+      this.path = aside;
       state = null;
     }
     this.state = stateOf(this.path);
-  }
-
-  private moveAside(note: SaveOptions['note']): void {
-    const aside = nameAside(this.path, isTaken);
-    note(`${this.path}: changed by another program and left as it is; the book is now saved as ${aside}`);
-    this.path = aside;
   }
 }
 

@@ -41,10 +41,8 @@ import { foulLines, spokenLine, spokenScore } from '../play/words.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** What a call may use. */
 export interface CallContext {
   readonly bounds: QueryBounds;
-  /** @returns the engine */
   readonly search: () => Searcher;
 }
 

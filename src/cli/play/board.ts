@@ -5,7 +5,6 @@ import { columnLetterOf } from '../../play/state/notation.ts';
 import type { MarkOf } from '../../records/notation/diagram.ts';
 import { cellAt, type Position } from '../../rules/index.ts';
 
-/** What a terminal can show. */
 export interface TerminalLook {
   /** Box characters and round stones, or plain ASCII. */
   readonly charset: 'unicode' | 'ascii';
@@ -21,7 +20,6 @@ export interface Scene {
   readonly last: XY | null;
   /** Stones of the winning rows. */
   readonly row: readonly XY[];
-  /** What to draw on empty points. */
   readonly markOf: MarkOf;
 }
 
@@ -103,7 +101,6 @@ export function boardColumns(width: number, look: TerminalLook): number {
   return Math.min(look.columns, MARGIN + (isWide ? 2 : 1) * width);
 }
 
-/** @returns the minimum width of a board, in columns */
 function leastColumns(width: number): number {
   return MARGIN + width;
 }

@@ -34,7 +34,6 @@ export interface GameConsole {
   progress(text: string): void;
   /** Redraws the picture in its current state; what is being typed stays. */
   redraw(): void;
-  /** Discards what is being typed. */
   dropTyped(): void;
   /** Releases the input. @param last lines to show below the picture */
   close(last?: readonly string[]): void;
@@ -45,7 +44,6 @@ interface ConsoleOptions {
   readonly output: WriteStream | NodeJS.WriteStream;
   readonly isAscii: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** Called when the person presses Ctrl-C. */
   readonly onInterrupt: () => void;
 }
 

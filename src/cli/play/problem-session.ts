@@ -28,9 +28,6 @@ const FIRST_RATING = 900;
 const RATING_STEP = 60;
 
 export class ProblemSession {
-  private readonly analyzer: Analyzer;
-  private readonly random: () => number;
-  private left: readonly ListedProblem[];
   private rating = FIRST_RATING;
   private problem: Problem;
   private moves: readonly XY[] = [];
@@ -40,11 +37,12 @@ export class ProblemSession {
   private solved = 0;
   private seen = 0;
 
-  /** @param problems at least one @param random in [0, 1) */
-  constructor(problems: readonly ListedProblem[], analyzer: Analyzer, random: () => number) {
-    this.left = problems;
-    this.analyzer = analyzer;
-    this.random = random;
+  /** @param left problems, at least one @param random in [0, 1) */
+  constructor(
+    private left: readonly ListedProblem[],
+    private readonly analyzer: Analyzer,
+    private readonly random: () => number,
+  ) {
     this.problem = this.take();
   }
 

@@ -80,7 +80,6 @@ interface Question {
 }
 
 export class PlaySession {
-  private settings: PlaySettings;
   private played: PlayedGame;
   /** Number of games before this one; makes each game's random seed different. */
   private gameNumber = 0;
@@ -93,17 +92,18 @@ export class PlaySession {
   private isBoardDue = false;
   /** Marks the forbidden points until the next line is typed. */
   private showsForbiddenOnce = false;
-  private readonly today: () => string;
 
   /**
    * @param plies turns already on the board at the start
    * @param today returns the date for saved games, ISO 8601
    * @throws UserError if the turns cannot be played
    */
-  constructor(settings: PlaySettings, plies: readonly Ply[], today: () => string) {
-    this.settings = settings;
+  constructor(
+    private settings: PlaySettings,
+    plies: readonly Ply[],
+    private readonly today: () => string,
+  ) {
     this.played = plies.reduce(play, this.newGame());
-    this.today = today;
   }
 
   get game(): GameState {
