@@ -39,6 +39,7 @@ const LAYERS = [
   'measure/stats',
   'measure/selfplay',
   'measure/match',
+  'measure/match/report/browser',
   CHECKER,
   'measure/fleet',
   'page/lang',
@@ -105,6 +106,7 @@ const MCP_PACKAGES = ['server/index.js', 'server/stdio.js', 'types.js'].map(
 /** Packages of each layer that has any. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   page: [...PAGE_PACKAGES, ...JSX_PACKAGES],
+  'measure/match/report/browser': ['preact', 'preact/hooks'],
   'measure/fleet': FLEET_PACKAGES,
   analysis: SERVER_PACKAGES,
   'cli/mcp': MCP_PACKAGES,

@@ -7,7 +7,7 @@ import type { Plugin } from 'esbuild';
 import { bundleText } from './bundle-text.ts';
 import { generatedModule } from './generated-module.ts';
 
-const entry = fileURLToPath(new URL('../../src/measure/match/report/browser/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../src/measure/match/report/browser/main.tsx', import.meta.url));
 
 /** @returns JavaScript for a script element */
 export function reportScript(): Promise<string> {
@@ -18,6 +18,8 @@ export function reportScript(): Promise<string> {
     // Every report contains it.
     minify: true,
     legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
   });
 }
 

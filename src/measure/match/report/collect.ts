@@ -1,74 +1,74 @@
-/** Collects the data of the report page. */
+/** The data of the report page: plain JSON, embedded in the page, whose script (browser/) reads exactly these names. */
 import { ruleFromCode, ruleNameOf } from '../../../core/rule.ts';
 import { type GameRecord, movesOf, pointsFor } from '../../../records/notation/game-record.ts';
 import { emptyPosition, winningRow } from '../../../rules/index.ts';
 import { estimateFromPairs } from '../../stats/index.ts';
 import type { Schedule } from '../schedule.ts';
 import type { MatchSummary } from '../summary.ts';
-import type { EloPoint, EloValue, ReportData, ReportGame } from './data.ts';
+import { eloText, llrText } from '../summary-text.ts';
 
 /** Maximum number of points of an Elo history; a chart cannot show more. */
 const HISTORY_POINTS = 300;
 
-/** @param games in the order of the schedule */
+export type ReportData = ReturnType<typeof reportData>;
+export type ReportGame = ReturnType<typeof reportGame>;
+
+/** Elo after some pairs of games, with its interval. */
+type EloPoint = readonly [pairs: number, elo: number, low: number, high: number];
+
+/** @param games in the order of the schedule @param facts conditions of the match, labels and texts */
 export function reportData(
   summary: MatchSummary,
   schedule: Schedule,
   games: readonly GameRecord[],
-  facts: ReportData['facts'],
-): ReportData {
-  const index = new Map(summary.engines.map(({ name }, i) => [name, i]));
-  const names = summary.engines.map(({ name }) => name);
+  facts: readonly (readonly [string, string])[],
+) {
+  const { engines, pairings, size } = summary;
   return {
-    title: names.length === 2 ? names.join(' - ') : `${names.length} engines`,
+    title: engines.length === 2 ? engines.map(({ name }) => name).join(' - ') : `${engines.length} engines`,
     facts: [
-      ['rule', `${ruleNameOf(summary.rule)}, ${summary.size}x${summary.size}`],
+      ['rule', `${ruleNameOf(summary.rule)}, ${size}x${size}`],
       ['games', `${summary.gamesPlayed} of ${summary.gamesPlanned}`],
       ...facts,
-    ],
-    size: summary.size,
-    engines: summary.engines,
-    pairings: summary.pairings.map(({ first, second, games: counts, pairs, estimate }, i) => ({
-      a: index.get(first)!,
-      b: index.get(second)!,
+    ] as const,
+    size,
+    engines,
+    pairings: pairings.map(({ first, second, games: counts }, i) => ({
+      first,
+      second,
       ...counts,
-      pairs,
-      elo: eloValue(estimate?.elo),
-      low: eloValue(estimate?.eloLow),
-      high: eloValue(estimate?.eloHigh),
-      los: estimate?.los ?? null,
       history: eloHistory(i, first, schedule, games),
     })),
-    sprt: summary.sprt,
-    games: games.map((game) => reportGame(game, index)),
+    verdict: verdictOf(summary),
+    games: games.map(reportGame),
   };
 }
 
-function eloValue(value: number | undefined): EloValue {
-  if (value === undefined || Number.isNaN(value)) return null;
-  if (Number.isFinite(value)) return value;
-  return value > 0 ? '+inf' : '-inf';
+/** @returns the result of a match of two engines in a sentence; null before the first game and for more engines */
+function verdictOf({ pairings, sprt }: MatchSummary): string | null {
+  const [{ first, second, pairs, estimate }] = pairings;
+  if (pairings.length !== 1 || estimate === null) return null;
+  const elo = `${withMinus(eloText(estimate))}, LOS ${(100 * estimate.los).toFixed(1)} %`;
+  const text = `${first} over ${second}: ${elo}, pairs by points 0, \u00bd, 1, 1\u00bd, 2: ${pairs.join(', ')}`;
+  if (sprt === null) return text;
+  const verdict = sprt.verdict === null ? 'undecided' : `${sprt.verdict} accepted`;
+  return `${text}. SPRT [${sprt.elo0}, ${sprt.elo1}] ${sprt.model}: ${withMinus(llrText(sprt))}, ${verdict}`;
 }
 
-function reportGame(game: GameRecord, index: ReadonlyMap<string, number>): ReportGame {
-  const moves = movesOf(game);
+function withMinus(text: string): string {
+  return text.replaceAll('-', '\u2212');
+}
+
+function reportGame(record: GameRecord) {
+  const { game, black, white, result, reason, detail, openingPlies, moves, timesMs, scores, depths } = record;
   return {
-    n: game.game + 1,
-    b: index.get(game.black)!,
-    w: index.get(game.white)!,
-    result: game.result === 'black' ? 'b' : game.result === 'white' ? 'w' : 'd',
-    reason: game.reason,
-    detail: game.detail,
-    opening: game.openingPlies,
-    moves: moves.flatMap(({ x, y }) => [x, y]),
-    ms: game.timesMs,
-    scores: game.scores,
-    depths: game.depths,
-    row: game.reason === 'five' ? rowEnds(game) : null,
-    tail: game.lastLines?.slice(-8) ?? [],
+    ...{ game, black, white, result, reason, detail, openingPlies, moves, timesMs, scores, depths },
+    /** Ends of the winning row, `[x1, y1, x2, y2]`. */
+    row: reason === 'five' ? rowEnds(record) : null,
+    /** Last lines of the engine at fault. */
+    tail: record.lastLines?.slice(-8) ?? [],
   };
 }
-
 function rowEnds(game: GameRecord): number[] | null {
   const moves = movesOf(game);
   const last = moves.at(-1);

@@ -1,19 +1,18 @@
-/** The match that the page shows, read from the JSON embedded in it. */
-import type { ReportData, ReportGame } from '../data.ts';
-import { byId } from './dom.ts';
+/** The match that the page shows, read from the JSON embedded in it, and how its figures are written. */
+import type { ReportData, ReportGame } from '../collect.ts';
 
-export const data: ReportData = JSON.parse(byId('data', HTMLScriptElement).textContent ?? '');
+export const data: ReportData = JSON.parse(document.getElementById('data')?.textContent ?? '');
 
-/** Indices of the engines, the strongest first. */
-export const order: readonly number[] = data.engines
-  .map((_, i) => i)
-  .sort((a, b) => data.engines[b].elo - data.engines[a].elo);
+/** The strongest first. */
+export const ranked = [...data.engines].sort((a, b) => b.elo - a.elo);
 
-export function engineName(engine: number): string {
-  return data.engines[engine].name;
+/** @returns a number or score with a typographic minus sign */
+export function minus(value: number | string): string {
+  return String(value).replace('-', '\u2212');
 }
 
-/** @returns number of stones */
-export function plyCount(game: ReportGame): number {
-  return game.moves.length / 2;
-}
+export const SCORE_TEXT: Readonly<Record<ReportGame['result'], string>> = {
+  black: '1\u20130',
+  white: '0\u20131',
+  draw: '\u00bd\u2013\u00bd',
+};
