@@ -7,6 +7,7 @@
  */
 import { type Counts, type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 import { distributionOf, moments } from './distribution.ts';
+import { chiSquareTail } from './homogeneity.ts';
 
 /** What a test of two engines has shown so far. Elo values may be infinite. */
 export interface Estimate {
@@ -42,29 +43,10 @@ export function eloOfScore(score: number): number {
   return -400 * Math.log10(1 / score - 1);
 }
 
-/** Distribution function of the standard normal distribution. */
+/** Distribution function of the standard normal distribution, accurate to about 1e-14. */
 export function normalCdf(x: number): number {
-  return erfc(-x / Math.SQRT2) / 2;
-}
-
-/**
- * Complementary error function, accurate to about 1e-14.
- * Taylor series near zero, Lentz's continued fraction in the tail (Abramowitz and Stegun 7.1.6 and 7.1.14).
- */
-function erfc(x: number): number {
-  if (x < 0) return 2 - erfc(-x);
-  if (x < 2.5) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n++) {
-      term *= (2 * x * x) / (2 * n + 1);
-      sum += term;
-    }
-    return 1 - (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
-  }
-  let fraction = x;
-  for (let n = 120; n >= 1; n--) fraction = x + n / 2 / fraction;
-  return Math.exp(-x * x) / (Math.sqrt(Math.PI) * fraction);
+  const tail = chiSquareTail(x * x, 1) / 2;
+  return x < 0 ? tail : 1 - tail;
 }
 
 /**

@@ -42,6 +42,7 @@ function sumOf(row: readonly number[]): number {
 
 /** @returns the probability that a chi-square value with `degrees` degrees of freedom exceeds `value` */
 export function chiSquareTail(value: number, degrees: number): number {
+  if (value === Number.POSITIVE_INFINITY) return 0;
   return value <= 0 ? 1 : upperGamma(degrees / 2, value / 2);
 }
 

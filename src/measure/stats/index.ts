@@ -1,6 +1,5 @@
 /** How much stronger one engine is than another, and how sure that is: Elo, the sequential test, ratings. */
 
-export { type Anchored, anchored } from './anchored.ts';
 export { type Counts, type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 export {
   type Estimate,
@@ -14,6 +13,5 @@ export {
   Z_95,
 } from './elo.ts';
 export { chiSquareTail, type Homogeneity, homogeneityOf } from './homogeneity.ts';
-export { OrderedSprt } from './ordered-sprt.ts';
-export { type PairingResult, type Rating, ratings } from './ratings.ts';
-export { type EloModel, type SprtOptions, type SprtState, sprtFromGames, sprtFromPairs } from './sprt.ts';
+export { type Anchored, anchored, type PairingResult, type Rating, ratings } from './ratings.ts';
+export { type EloModel, OrderedSprt, type SprtOptions, type SprtState, sprtFromGames, sprtFromPairs } from './sprt.ts';

@@ -2,7 +2,6 @@
 import { type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 import { distributionOf, moments, UNSEEN } from './distribution.ts';
 import { scoreOfElo, Z_95 } from './elo.ts';
-import { addPair, invertWithMeanZero, multiply, multiplyVector, newMatrix } from './matrix.ts';
 
 /** Results of one pair of engines for {@link ratings}: `first` and `second` are indices of engines. */
 export interface PairingResult {
@@ -73,4 +72,86 @@ function pointVariance(games: GameCounts, pairs: PairCounts): number {
   // A pair scores 0 to 2 points; the distribution is over 0 to 1.
   const smoothed = pairs.map((count, i) => count + (i === 2 ? PRIOR_DRAWS : UNSEEN));
   return pairCount * 4 * moments(distributionOf(smoothed)).variance + (total - 2 * pairCount) * gameSpread;
+}
+
+/** Ratings on a scale on which some of the engines are known. */
+export interface Anchored {
+  /** On the scale of the known ratings; the error has that of the move in it. */
+  readonly ratings: readonly Rating[];
+  /** For each known engine, how far its rating here lies above the known one. */
+  readonly residuals: ReadonlyMap<number, number>;
+}
+
+/**
+ * Moves ratings so that the known ones agree on average. How far they disagree then shows the uncertainty.
+ * @param known rating by index of the engine; at least one
+ */
+export function anchored(rated: readonly Rating[], known: ReadonlyMap<number, number>): Anchored {
+  const gaps = [...known].map(([i, elo]) => elo - rated[i].elo);
+  const shift = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  const squares = gaps.reduce((sum, gap) => sum + (gap - shift) ** 2, 0);
+  // One alone says nothing of how well it fits: its own error is all there is.
+  const shiftError =
+    gaps.length > 1
+      ? Z_95 * Math.sqrt(squares / (gaps.length - 1) / gaps.length)
+      : Math.max(...[...known.keys()].map((i) => rated[i].error));
+  return {
+    ratings: rated.map(({ elo, error }) => ({ elo: elo + shift, error: Math.hypot(error, shiftError) })),
+    residuals: new Map([...known].map(([i, elo]) => [i, rated[i].elo + shift - elo])),
+  };
+}
+
+/** A square matrix of differences between engines. */
+type Matrix = number[][];
+
+function newMatrix(size: number): Matrix {
+  return Array.from({ length: size }, () => new Array<number>(size).fill(0));
+}
+
+/** Adds `amount` of the difference of two engines: + on the diagonal, - across. */
+function addPair(matrix: Matrix, i: number, j: number, amount: number): void {
+  matrix[i][i] += amount;
+  matrix[j][j] += amount;
+  matrix[i][j] -= amount;
+  matrix[j][i] -= amount;
+}
+
+/** Inverse on the vectors of mean zero: adding a constant matrix lifts the one direction that results cannot fix. */
+function invertWithMeanZero(matrix: Matrix): Matrix {
+  const size = matrix.length;
+  const largest = Math.max(1e-9, ...matrix.map((row, i) => row[i]));
+  const lifted = matrix.map((row, i) =>
+    row.map((value, j) => value + largest / size + (i === j ? largest * 1e-12 : 0)),
+  );
+  const inverse = invert(lifted);
+  // Take the lift out again: project on both sides with I - 1/n.
+  const rowMean = inverse.map((row) => row.reduce((sum, value) => sum + value, 0) / size);
+  const mean = rowMean.reduce((sum, value) => sum + value, 0) / size;
+  return inverse.map((row, i) => row.map((value, j) => value - rowMean[i] - rowMean[j] + mean));
+}
+
+/** Gauss-Jordan with row pivoting. */
+function invert(matrix: Matrix): Matrix {
+  const size = matrix.length;
+  const rows = matrix.map((row, i) => [...row, ...row.map((_, j) => (i === j ? 1 : 0))]);
+  for (let column = 0; column < size; column++) {
+    let pivot = column;
+    for (let i = column + 1; i < size; i++) if (Math.abs(rows[i][column]) > Math.abs(rows[pivot][column])) pivot = i;
+    [rows[column], rows[pivot]] = [rows[pivot], rows[column]];
+    const scale = rows[column][column];
+    rows[column] = rows[column].map((value) => value / scale);
+    for (let i = 0; i < size; i++) {
+      const factor = rows[i][column];
+      if (i !== column && factor !== 0) rows[i] = rows[i].map((value, j) => value - factor * rows[column][j]);
+    }
+  }
+  return rows.map((row) => row.slice(size));
+}
+
+function multiply(a: Matrix, b: Matrix): Matrix {
+  return a.map((row) => b[0].map((_, j) => row.reduce((sum, value, k) => sum + value * b[k][j], 0)));
+}
+
+function multiplyVector(a: Matrix, v: readonly number[]): number[] {
+  return a.map((row) => row.reduce((sum, value, k) => sum + value * v[k], 0));
 }
