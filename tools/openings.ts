@@ -23,7 +23,7 @@ import { ANY_DEPTH, UNTIMED_MS } from '../src/engine/runtime/think.ts';
 import { RESULT_SCORE } from '../src/kernel/search/result.ts';
 import { EngineClient } from '../src/measure/match/client.ts';
 import { resolveCommand } from '../src/measure/match/command-line.ts';
-import { boardStones } from '../src/measure/match/engine-player.ts';
+import { boardStones } from '../src/measure/match/player.ts';
 import { pointsOfScore } from '../src/measure/match/thinking.ts';
 import { canonicalHash, generateGameFrom, startGenerator } from '../src/measure/selfplay/generate.ts';
 import { faultOfOpening, formatOffsetLine, type Opening, parseOpenings } from '../src/records/notation/openings.ts';

@@ -6,7 +6,6 @@ import type { EngineOptions, ThinkLimits, TimeLimits } from './api.ts';
 import { EngineError } from './errors.ts';
 import type { GameOptions, PositionOptions } from './game.ts';
 
-/** The names of all properties of T. */
 type Names<T> = Readonly<Record<keyof T, true>>;
 
 const GAME_OPTIONS: Names<GameOptions> = { size: true, width: true, height: true, rule: true, winLength: true };

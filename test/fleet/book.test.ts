@@ -12,9 +12,8 @@ import {
 } from '../../src/measure/fleet/book-spec.ts';
 import { type BookLeading, leadBookSearch } from '../../src/measure/fleet/book-work.ts';
 import { Offers } from '../../src/measure/fleet/offers.ts';
-import { prepareBook } from '../../src/measure/fleet/play-book.ts';
-import type { TaskOutcome } from '../../src/measure/fleet/wire.ts';
-import { readOutcome } from '../../src/measure/fleet/wire-schema.ts';
+import { prepareBook } from '../../src/measure/fleet/play-own.ts';
+import { readOutcome, type TaskOutcome } from '../../src/measure/fleet/wire.ts';
 import { EnginePool } from '../../src/platform/node/engine-pool.ts';
 import { type Expansion, expandBook } from '../../src/records/book/expand.ts';
 import { Line, PASS } from '../../src/records/book/key.ts';

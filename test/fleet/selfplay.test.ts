@@ -7,7 +7,7 @@ import { runCommand } from '../../src/cli/run.ts';
 import { COMMAND as SELFPLAY } from '../../src/cli/selfplay.ts';
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';
 import { weightsName } from '../../src/measure/fleet/own-engine.ts';
-import { prepareSelfPlay } from '../../src/measure/fleet/play-selfplay.ts';
+import { prepareSelfPlay } from '../../src/measure/fleet/play-own.ts';
 import type { RangePlayer } from '../../src/measure/fleet/range-player.ts';
 import {
   gamesAtOnce,

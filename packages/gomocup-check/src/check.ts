@@ -1,8 +1,8 @@
 /** Does a brain do what managers expect? Runs the steps and collects what they find. */
 import { BrainError } from '../../../src/measure/match/brain-error.ts';
-import type { EngineKnowledge } from '../../../src/measure/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/measure/match/lines.ts';
+import type { EngineKnowledge } from '../../../src/measure/match/player.ts';
 import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
 import { watchMachine } from './machine.ts';

@@ -1,7 +1,7 @@
 /** Helpers that steps of several files share. */
 import { readNames, samePoint, type XY } from '../../../src/core/point.ts';
 import type { BoardStone } from '../../../src/measure/match/client.ts';
-import { boardStones } from '../../../src/measure/match/engine-player.ts';
+import { boardStones } from '../../../src/measure/match/player.ts';
 import type { Probe } from './probe.ts';
 import type { SentenceNumber } from './sentences.ts';
 import { type Finding, fail } from './step.ts';

@@ -10,8 +10,8 @@ import {
   type MoveReply,
 } from '../../../src/measure/match/client.ts';
 import type { Reader } from '../../../src/measure/match/connection.ts';
-import type { EngineKnowledge } from '../../../src/measure/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
+import type { EngineKnowledge } from '../../../src/measure/match/player.ts';
 import { currentLog, logLine } from './conversation-log.ts';
 import type { Patience } from './patience.ts';
 
@@ -54,15 +54,9 @@ class WatchedClient extends EngineClient {
     super(options);
   }
 
-  protected override async request<T>(
-    text: string,
-    timeoutMs: number,
-    expected: string,
-    read: Reader<T>,
-    command?: string,
-  ) {
+  override async ask<T>(text: string, timeoutMs: number, expected: string, read: Reader<T>, command?: string) {
     try {
-      return await super.request(text, timeoutMs, expected, read, command);
+      return await super.ask(text, timeoutMs, expected, read, command);
     } catch (error) {
       // Many brains do not know ABOUT or RESTART and still answer everything else.
       const isLost = error instanceof BrainError && error.failure === 'timeout' && !/^(ABOUT|RESTART)$/.test(text);

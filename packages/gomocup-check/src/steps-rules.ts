@@ -4,8 +4,8 @@ import { ruleFromCode, ruleNameOf } from '../../../src/core/rule.ts';
 import { type RuleCode, TOURNAMENT_CODES } from '../../../src/core/rule-code.ts';
 import { EngineClient } from '../../../src/measure/match/client.ts';
 import { type MatchGameSettings, playGame } from '../../../src/measure/match/engine-game.ts';
-import { EnginePlayer } from '../../../src/measure/match/engine-player.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
+import { Player } from '../../../src/measure/match/player.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, fail, note, type Step, warn } from './step.ts';
 
@@ -124,9 +124,9 @@ async function selfPlay({ spec, full, knowledge }: CheckContext, rule: number, s
     toleranceMs: TOLERANCE_MS,
   });
   const source = {
-    take: (engine: EngineSpec) => new EnginePlayer(engine, new EngineClient(engine), false),
+    take: (engine: EngineSpec) => new Player(engine, new EngineClient(engine), false),
     knowledge: () => knowledge,
-    giveBack: (used: EnginePlayer) => used.end(),
+    giveBack: (used: Player) => used.end(),
   };
   const plan = { game: 0, black: player('Black'), white: player('White'), opening: [] };
   return playGame(plan, settings, source, new AbortController().signal);

@@ -6,7 +6,7 @@ import type { Found } from '../../records/book/expand.ts';
 import { Line, PASS } from '../../records/book/key.ts';
 import { sha256Of } from '../match/engine-pack.ts';
 import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
-import { RULE_SCHEMA } from './wire-schema.ts';
+import { RULE_SCHEMA } from './wire.ts';
 
 export interface BookSpec extends BookSearch, OwnEngine {
   /** Code of the book's rule. */

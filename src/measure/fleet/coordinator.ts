@@ -16,11 +16,13 @@ import {
   type Announcement,
   isExcluded,
   type JobStatus,
+  readOutcome,
+  readSentResult,
+  type SentResult,
   type TaskOutcome,
   WIRE_VERSION,
   type WorkerStatus,
 } from './wire.ts';
-import { readOutcome, readSentResult, type SentResult } from './wire-schema.ts';
 
 /** What the tasks of a job are, and what becomes of their results. */
 export interface Work<Result> {

@@ -24,7 +24,7 @@ import { OPTION_KEY } from '../match/client.ts';
 import { type EnginePack, isPathInside, packHash, sha256Of } from '../match/engine-pack.ts';
 import type { EngineSpec } from '../match/engine-spec.ts';
 import type { MatchConfig, ScheduledConfig } from '../match/match.ts';
-import { MAX_ENGINES, MAX_NAME, NAME, RULE_SCHEMA } from './wire-schema.ts';
+import { MAX_ENGINES, MAX_NAME, NAME, RULE_SCHEMA } from './wire.ts';
 
 /** An engine without its location. */
 export interface SentEngine {

@@ -6,8 +6,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import { UserError } from '../../core/errors.ts';
 import type { GameRecord, WorkerFacts } from '../../records/notation/game-record.ts';
 import { packEngine } from '../match/engine-pack.ts';
-import type { MatchConfig, MatchEvents, MatchOutcome, MatchRun } from '../match/match.ts';
-import { clocksOf, demandPlayers, planMatch } from '../match/match.ts';
+import {
+  clocksOf,
+  demandPlayers,
+  type MatchConfig,
+  type MatchEvents,
+  type MatchOutcome,
+  type MatchRun,
+  planMatch,
+} from '../match/match.ts';
 import { Standings } from '../match/standings.ts';
 import { type GivenUp, START_TRIES } from '../match/starts.ts';
 import { ResultStore, readResults } from '../match/store.ts';
@@ -16,10 +23,9 @@ import { homogeneityOf } from '../stats/index.ts';
 import { AheadFile, besideName } from './ahead.ts';
 import { gameFault } from './check-game.ts';
 import { Coordinator, type CoordinatorOptions, type Held, type HeldResults, type Work } from './coordinator.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, type Tasks, tasksOf } from './ledger.ts';
 import { engineHash, parseMatchSpec, specOf } from './match-spec.ts';
 import { signEngines } from './signing.ts';
-import { type Tasks, tasksOf } from './tasks.ts';
 import type { Transport } from './transport.ts';
 import { isExcluded, type TaskOutcome, type WorkerStatus } from './wire.ts';
 

@@ -1,7 +1,13 @@
-/** Self-play in a separate process: a search blocks its thread, which could not send heartbeats. */
+/** Self-play and benches in separate processes: a search blocks its thread, which could not send heartbeats. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { UserError } from '../../core/errors.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KERNEL_VARIABLE } from '../../core/environment.ts';
+import { reasonOf, UserError } from '../../core/errors.ts';
+import { counted } from '../../core/text.ts';
+import { VERSION } from '../../engine/version.ts';
 import { isExecutable } from '../../platform/node/executable.ts';
+import { sha256Of } from '../match/engine-pack.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 
 /** Of a bench that measures the speed. Takes a second or two, enough for the program to warm up. */
@@ -48,13 +54,54 @@ export function processPlayer(script: string): RangePlayer {
 }
 
 /** @returns mean nodes per second of one bench per slot, all at the same time; null if they cannot be run */
-export async function measureSpeed(script: string, slots: number): Promise<number | null> {
+async function measureSpeed(script: string, slots: number): Promise<number | null> {
   const { signal } = new AbortController();
   const benches = Array.from({ length: slots }, () => benchOutput(script, [`depth=${SPEED_DEPTH}`], signal));
   const outputs = await Promise.all(benches).catch(() => []);
   const speeds = outputs.map((text) => Number(/(\d+) nps/.exec(text)?.[1]));
   const mean = speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length;
   return Number.isNaN(mean) ? null : Math.round(mean);
+}
+
+/**
+ * Measures the speed at the first start, and keeps it for later ones of the same program and machine.
+ * @param folder where it is kept @param machine its processors @returns as {@link measureSpeed}
+ */
+export async function keptSpeed(
+  folder: string,
+  machine: string,
+  slots: number,
+  notice: (line: string) => void,
+  measure: typeof measureSpeed = measureSpeed,
+): Promise<number | null> {
+  const program = process.argv[1];
+  const same = [
+    VERSION,
+    isExecutable() ? '' : sha256Of(readFileSync(program)),
+    process.version,
+    process.env[KERNEL_VARIABLE],
+    machine,
+    slots,
+  ];
+  const file = join(folder, `speed-${sha256Of(JSON.stringify(same)).slice(0, 16)}`);
+  try {
+    const kept = Number(readFileSync(file, 'utf8'));
+    if (Number.isSafeInteger(kept) && kept > 0) {
+      notice(`the speed of an earlier start; to measure it again, delete ${file}`);
+      return kept;
+    }
+  } catch {
+    // Measured below.
+  }
+  notice(`measuring the speed of ${counted(slots, 'slot')}`);
+  const nps = await measure(program, slots);
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (nps !== null) writeFileSync(file, `${nps}\n`);
+  } catch (error) {
+    notice(`${file}: ${reasonOf(error)}; the speed is measured again at the next start`);
+  }
+  return nps;
 }
 
 function programWords(script: string): string[] {

@@ -10,7 +10,7 @@ import type { FileHeader } from '../selfplay/file-header.ts';
 import type { SelfPlayRun } from '../selfplay/product.ts';
 import type { Labeling } from '../selfplay/samples.ts';
 import { OWN_ENGINE, type OwnEngine } from './own-engine.ts';
-import { RULE_SCHEMA } from './wire-schema.ts';
+import { RULE_SCHEMA } from './wire.ts';
 
 export interface SelfPlaySpec extends SelfPlayRun, OwnEngine {
   /** SHA-256 of a file that the coordinator sends, instead of its name. */

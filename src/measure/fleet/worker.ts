@@ -10,8 +10,7 @@ import type { WorkerFacts } from '../../records/notation/game-record.ts';
 import { Resilience } from './resilience.ts';
 import { orAborted } from './signal.ts';
 import type { FleetState, Taking, Transport } from './transport.ts';
-import { type Announcement, isExcluded, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
-import { MAX_TEXT } from './wire-schema.ts';
+import { type Announcement, isExcluded, MAX_TEXT, type TaskOutcome, WIRE_VERSION, type WorkerStatus } from './wire.ts';
 
 /** A job that this worker is ready for. */
 export interface Prepared {
@@ -32,7 +31,6 @@ export interface WorkerOptions {
    * @throws errors with the reason why this worker does not take the job
    */
   readonly prepare: (work: Announcement, file: Transport['file'], signal: AbortSignal) => Promise<Prepared>;
-  /** Load of the machine. */
   readonly load: () => number;
   readonly onNotice: (line: string) => void;
   /** Called after each heartbeat. */

@@ -112,8 +112,8 @@ export class EngineClient extends Connection {
    * @throws BrainError if there is no such line
    */
   async about(timeoutMs: number): Promise<Readonly<Record<string, string>>> {
-    const line = await this.request('ABOUT', timeoutMs, 'a line such as name="..."', (text) =>
-      text.includes('=') ? { answer: text } : null,
+    const line = await this.ask('ABOUT', timeoutMs, 'a line such as name="..."', (text) =>
+      text.includes('=') ? text : null,
     );
     const pairs = [...line.answer.matchAll(/\b(\w+)\s*=\s*"([^"]*)"/g)];
     return Object.fromEntries(pairs.map(([, key, value]) => [key.toLowerCase(), value]));
@@ -149,10 +149,10 @@ export class EngineClient extends Connection {
       'SWAP2BOARD',
       stones.map(({ x, y }) => `${x},${y}`),
     );
-    return this.request<'swap' | XY[]>(block, timeoutMs, 'SWAP or points x,y', (line) => {
-      if (/^swap\s*$/i.test(line)) return { answer: 'swap' };
+    return this.ask<'swap' | XY[]>(block, timeoutMs, 'SWAP or points x,y', (line) => {
+      if (/^swap\s*$/i.test(line)) return 'swap';
       const points = line.split(/\s+/).map(parsePoint);
-      if (points.every((point) => point !== null)) return { answer: points };
+      if (points.every((point) => point !== null)) return points;
       if (REFUSAL.test(line)) return new BrainError('answer', `SWAP2BOARD was answered "${shorten(line)}"`);
       return this.notAMove(line);
     });
@@ -175,8 +175,8 @@ export class EngineClient extends Connection {
   }
 
   private async acknowledged(command: string, timeoutMs: number): Promise<void> {
-    await this.request(command, timeoutMs, 'OK', (line) => {
-      if (/^ok\b/i.test(line)) return { answer: true };
+    await this.ask(command, timeoutMs, 'OK', (line) => {
+      if (/^ok\b/i.test(line)) return true;
       if (REFUSAL.test(line)) return new BrainError('answer', `${command} was answered "${shorten(line)}"`);
       this.noise++;
       return null;
@@ -184,10 +184,12 @@ export class EngineClient extends Connection {
   }
 
   private async askMove(command: string, timeoutMs: number): Promise<MoveReply> {
-    const { answer, elapsedMs } = await this.request(command, timeoutMs, 'a move x,y', (line) => {
-      const point = parsePoint(line);
-      return point === null ? this.notAMove(line) : { answer: point };
-    });
+    const { answer, elapsedMs } = await this.ask(
+      command,
+      timeoutMs,
+      'a move x,y',
+      (line) => parsePoint(line) ?? this.notAMove(line),
+    );
     this.lastReplyMs = performance.now();
     return {
       move: answer,

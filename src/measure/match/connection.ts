@@ -33,7 +33,7 @@ const SHOWN_COMMAND = 300;
 const DRAIN_MS = 100;
 
 /** Interprets a line that arrives while an answer is awaited: an answer, a failure, or neither (null). */
-export type Reader<T> = (line: string) => { readonly answer: T } | BrainError | null;
+export type Reader<T> = (line: string) => T | BrainError | null;
 
 interface Waiting {
   /** @returns whether the line settled the request */
@@ -139,25 +139,6 @@ export abstract class Connection {
     this.tree.resume();
   }
 
-  /**
-   * Sends any text as one or more lines and waits for a line that `read` accepts.
-   * @param expected name of the answer in an error
-   * @param command what is answered, in an error
-   */
-  ask<T>(
-    text: string,
-    timeoutMs: number,
-    expected: string,
-    read: (line: string) => T | null,
-    command?: string,
-  ): Promise<{ answer: T; elapsedMs: number }> {
-    const reader: Reader<T> = (line) => {
-      const answer = read(line);
-      return answer === null ? null : { answer };
-    };
-    return this.request(text, timeoutMs, expected, reader, command);
-  }
-
   /** Writes lines to the engine. @param text lines separated by LF, without a final one */
   send(text: string): void {
     if (this.endedBy !== null) return;
@@ -233,8 +214,12 @@ export abstract class Connection {
   /** Takes a line that arrives while no answer is awaited. */
   protected abstract takeStray(line: string): void;
 
-  /** Sends `text` and resolves with the first line that `read` takes. */
-  protected request<T>(
+  /**
+   * Sends any text as one or more lines and waits for a line that `read` accepts.
+   * @param expected name of the answer in an error
+   * @param command what is answered, in an error
+   */
+  ask<T>(
     text: string,
     timeoutMs: number,
     expected: string,
@@ -268,7 +253,7 @@ export abstract class Connection {
           if (taken === null) return false;
           settle();
           if (taken instanceof BrainError) reject(taken);
-          else resolve({ answer: taken.answer, elapsedMs: atMs - sentMs });
+          else resolve({ answer: taken, elapsedMs: atMs - sentMs });
           return true;
         },
         fail: (error) => {

@@ -63,7 +63,6 @@ export {
   type PlayerSource,
   playGame,
 } from './engine-game.ts';
-export type { EngineKnowledge } from './engine-player.ts';
 export { type EngineSpec, formatTimeControl, parseTimeControl, type TimeControl } from './engine-spec.ts';
 export type { Adjudication, DrawAdjudication, ResignAdjudication, RoomLimits } from './game-end.ts';
 export { killAllEngines, liveEngines } from './live-engines.ts';
@@ -78,6 +77,7 @@ export {
   runMatch,
 } from './match.ts';
 export { type MatchOptions, type MatchOutputs, readMatchOptions } from './options/options.ts';
+export type { EngineKnowledge } from './player.ts';
 export { Player } from './player.ts';
 export { formatReport } from './report/report.ts';
 export type { Schedule, ScheduledGame } from './schedule.ts';

@@ -1,5 +1,4 @@
 /** A match: plays the games of a schedule, several at a time, saves every result, and can be stopped and resumed. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AbortSignalLike } from '../../core/abort-signal.ts';
 import { UserError } from '../../core/errors.ts';
@@ -10,13 +9,12 @@ import type { GameRecord } from '../../records/notation/game-record.ts';
 import { type Opening, type OpeningOrder, openingSequence } from '../../records/notation/openings.ts';
 import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
-import { GameAborted, type MatchGameSettings, playGame } from './engine-game.ts';
-import { packEngine, packHash } from './engine-pack.ts';
-import type { EngineKnowledge } from './engine-player.ts';
+import { GameAborted, type MatchGameSettings, playGame, SlotPlayers } from './engine-game.ts';
+import { packEngine, packHash, sha256Of } from './engine-pack.ts';
 import type { EngineSpec, TimeControl } from './engine-spec.ts';
 import { readEngine, withDistinctNames } from './options/engine.ts';
+import type { EngineKnowledge } from './player.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
-import { SlotPlayers } from './slot-players.ts';
 import { Standings } from './standings.ts';
 import { type FailedStart, type GivenUp, Starts } from './starts.ts';
 import { fingerprintOf, type MatchHeader, ResultStore } from './store.ts';
@@ -140,7 +138,7 @@ export function matchFacts(config: MatchConfig): Record<string, unknown> {
       argv: engine.argv,
       cwd: engine.cwd,
       // A rebuilt engine is another engine, even under the same path.
-      files: filesOf(engine).map((file) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16)),
+      files: filesOf(engine).map((file) => sha256Of(readFileSync(file)).slice(0, 16)),
       time: engine.time,
       nodes: engine.nodes,
       depth: engine.depth,

@@ -78,7 +78,6 @@ function failedStartLines({ game, names, detail, attempt }: FailedStart): string
   return attempt < START_TRIES ? [line] : [line, `dropped: ${names.join(', ')}; the remaining games are not played`];
 }
 
-/** @returns whether a game ended by a fault of an engine */
 export function isFault(record: GameRecord): boolean {
   return ['time', 'crash', 'illegal', 'start'].includes(record.reason);
 }

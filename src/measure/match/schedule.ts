@@ -10,7 +10,6 @@ export interface ScheduleOptions {
   readonly gamesPerPairing: number;
   /** The first engine against each other one; else everyone against everyone. */
   readonly gauntlet: boolean;
-  /** Opening for each place. */
   readonly opening: (place: number) => readonly XY[];
 }
 

@@ -1,40 +1,11 @@
 /** Totals of the games so far: a few numbers per pairing and engine, no whole games. */
 import { type GameRecord, loserOf, pointsFor, type SideReport } from '../../records/notation/game-record.ts';
 import { type GameCounts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
-import { ClockUse } from './clock-use.ts';
 import type { TimeControl } from './engine-spec.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Totals of an engine over all its games. */
-export interface EngineTotals {
-  readonly name: string;
-  games: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  /** Wins with Black. */
-  winsAsBlack: number;
-  timeLosses: number;
-  crashes: number;
-  illegal: number;
-  fouls: number;
-  failedStarts: number;
-  worstOverrunMs: number;
-  peakBytes: number | null;
-  noiseLines: number;
-  strayMoves: number;
-  ignoredEnds: number;
-  moves: number;
-  totalMs: number;
-  longestMs: number;
-  totalDepth: number;
-  movesWithDepth: number;
-  /**
-   * Percent of the match time used, the median of its games with CLOCK_MOVES of clock-use.ts or more own moves; null
-   * without such games, without a limited match time, and where nodes or depth are limited too.
-   */
-  clockUse: number | null;
-}
+export type EngineTotals = ReturnType<typeof newTotals>;
 
 /** Results between two engines, from the first one's side. */
 export interface PairingTotals {
@@ -193,13 +164,14 @@ function countFault(engine: EngineTotals, reason: GameRecord['reason']): void {
   else if (reason === 'start') engine.failedStarts++;
 }
 
-function newTotals(name: string): EngineTotals {
+function newTotals(name: string) {
   return {
     name,
     games: 0,
     wins: 0,
     draws: 0,
     losses: 0,
+    /** Wins with Black. */
     winsAsBlack: 0,
     timeLosses: 0,
     crashes: 0,
@@ -207,7 +179,7 @@ function newTotals(name: string): EngineTotals {
     fouls: 0,
     failedStarts: 0,
     worstOverrunMs: 0,
-    peakBytes: null,
+    peakBytes: null as number | null,
     noiseLines: 0,
     strayMoves: 0,
     ignoredEnds: 0,
@@ -216,6 +188,40 @@ function newTotals(name: string): EngineTotals {
     longestMs: 0,
     totalDepth: 0,
     movesWithDepth: 0,
-    clockUse: null,
+    /**
+     * Percent of the match time used, the median of its games with {@link CLOCK_MOVES} or more own moves; null without
+     * such games, without a limited match time, and where nodes or depth are limited too.
+     */
+    clockUse: null as number | null,
   };
+}
+
+/** Minimum number of an engine's moves for a game to count; shorter games say little about clock use. */
+const CLOCK_MOVES = 10;
+
+/** The share of the match time that an engine uses, as a histogram in whole percent, of constant size. */
+class ClockUse {
+  /** Games by percent used, from 0 to 100 and more. */
+  private readonly games = new Array<number>(101).fill(0);
+
+  constructor(private readonly time: TimeControl) {}
+
+  add(moves: number, usedMs: number): void {
+    const { matchMs, turnMs, incrementMs } = this.time;
+    if (matchMs === null || moves < CLOCK_MOVES) return;
+    // Match time that the turn limit keeps out of reach does not count as unused.
+    const usableMs = Math.min(matchMs + incrementMs * moves, (turnMs ?? Number.POSITIVE_INFINITY) * moves);
+    this.games[Math.min(100, Math.floor((100 * usedMs) / usableMs))]++;
+  }
+
+  /** Null before the first game that counts. */
+  get median(): number | null {
+    const games = this.games.reduce((sum, count) => sum + count, 0);
+    let below = 0;
+    const at = this.games.findIndex((count) => {
+      below += count;
+      return games > 0 && 2 * below >= games;
+    });
+    return at < 0 ? null : at;
+  }
 }

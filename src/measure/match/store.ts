@@ -3,7 +3,6 @@
  *
  * A crash or power cut can damage only the last line, which is removed when the file is opened again.
  */
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,6 +14,7 @@ import { makeFolder, removeIfEmpty, replaceFile } from '../../platform/node/file
 import { lockFile } from '../../platform/node/lock.ts';
 import type { GameRecord } from '../../records/notation/game-record.ts';
 import { differenceOf } from './difference.ts';
+import { sha256Of } from './engine-pack.ts';
 
 /** First line of a results file: what the games in it have in common. */
 export interface MatchHeader {
@@ -29,7 +29,7 @@ export interface MatchHeader {
 
 /** @returns 64 bits of SHA-256 over the facts, as hexadecimal digits */
 export function fingerprintOf(facts: Readonly<Record<string, unknown>>): string {
-  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16);
+  return sha256Of(JSON.stringify(facts)).slice(0, 16);
 }
 
 const LF = 10;

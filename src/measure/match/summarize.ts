@@ -4,19 +4,19 @@ import type { MatchConfig, MatchRun } from './match.ts';
 import type { MatchSummary } from './summary.ts';
 
 /** @returns the state of a match as one plain object */
-export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
+export function summarize({ engines, settings, sprt: options }: MatchConfig, run: MatchRun): MatchSummary {
   const { standings, schedule, file } = run;
-  const results = standings.pairings.map(({ games, pairs }, i) => {
+  const { pairings, sprt, workers } = standings;
+  const results = pairings.map(({ games, pairs }, i) => {
     const [first, second] = schedule.pairings[i];
     return { first, second, games, pairs };
   });
-  const rated = ratings(config.engines.length, results);
-  const sprt = standings.sprt;
+  const rated = ratings(engines.length, results);
   return {
     type: 'summary',
     file,
-    rule: config.settings.rule.code,
-    size: config.settings.size,
+    rule: settings.rule.code,
+    size: settings.size,
     gamesPlayed: standings.games,
     gamesPlanned: schedule.total,
     engines: standings.engines.map((engine, i) => ({
@@ -24,19 +24,14 @@ export function summarize(config: MatchConfig, run: MatchRun): MatchSummary {
       elo: rated[i].elo,
       eloError: Number.isFinite(rated[i].error) ? rated[i].error : null,
     })),
-    pairings: standings.pairings.map(({ first, second, games, pairs }) => ({
+    pairings: pairings.map(({ first, second, games, pairs }) => ({
       first,
       second,
       games: { ...games },
       pairs,
-      estimate: estimateOf({ first, second, games, pairs }),
+      estimate: estimateOf({ games, pairs }),
     })),
-    sprt:
-      sprt === null || config.sprt === null
-        ? null
-        : { ...sprt, elo0: config.sprt.elo0, elo1: config.sprt.elo1, model: config.sprt.model },
-    ...(standings.workers.length === 0
-      ? {}
-      : { workers: standings.workers, homogeneity: homogeneityOf(standings.workers.map((worker) => worker.pairs)) }),
+    sprt: sprt && options && { ...sprt, elo0: options.elo0, elo1: options.elo1, model: options.model },
+    ...(workers.length === 0 ? {} : { workers, homogeneity: homogeneityOf(workers.map(({ pairs }) => pairs)) }),
   };
 }

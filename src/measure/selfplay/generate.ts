@@ -3,8 +3,7 @@
  * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not been.
  */
 import { colorAt } from '../../core/color.ts';
-import type { XY } from '../../core/point.ts';
-import { SYMMETRIES } from '../../core/point.ts';
+import { SYMMETRIES, type XY } from '../../core/point.ts';
 import { integersBelow, picked, seededRandom } from '../../core/random.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';

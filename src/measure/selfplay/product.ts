@@ -2,13 +2,15 @@
  * What a run makes of the number of a game: the game, or its labeled positions. Either is a piece of a file, in which
  * pieces follow each other from number 0 on.
  */
+import { BLACK, colorAt } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
+import { ruleFromCode } from '../../core/rule.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';
-import { recordFault } from './check-record.ts';
-import { samplesFault } from './check-samples.ts';
+import { emptyPosition } from '../../rules/position.ts';
+import { judgeMove } from '../../rules/referee.ts';
 import { encodeHeader, type FileHeader, type FileKind } from './file-header.ts';
 import { canonicalHash, type GenerateOptions, generateGame } from './generate.ts';
-import { decodeGames, encodeGame, GAMES, maxGameBytes, type SelfPlayGame } from './record.ts';
+import { decodeGames, encodeGame, GAMES, maxGameBytes, NO_SCORE, type SelfPlayGame } from './record.ts';
 import {
   decodeSample,
   decodeSamples,
@@ -54,7 +56,6 @@ export interface Product {
   readonly otherOptions: string;
   /** Only what follows it says that a piece of a file is whole: the last one may lack something. */
   readonly isOpenEnded: boolean;
-  /** Bytes that no piece exceeds. */
   readonly maxPieceBytes: number;
   /** Plays a game. @param kernel from startGenerator() */
   make(kernel: Kernel, index: number, isNew: IsNew): Piece;
@@ -156,4 +157,50 @@ function samplesOf(run: SelfPlayRun, labels: Labeling, options: number): Product
 function unlike(again: Uint8Array, bytes: Uint8Array, index: number): string | null {
   const isSame = again.length === bytes.length && again.every((byte, i) => byte === bytes[i]);
   return isSame ? null : `game ${index}: its record cannot be read`;
+}
+
+/** Plays a game from elsewhere again. @returns what is wrong with it, or null */
+function recordFault(game: SelfPlayGame, options: GenerateOptions, index: number): string | null {
+  const { size, plies, result, openingPlies } = game;
+  if (game.index !== index) return `game ${game.index}: expected game ${index}`;
+  const rule = ruleFromCode(options.rule);
+  if (rule === null || !options.sizes.includes(size)) return `game ${index}: a board of size ${size}`;
+  if (result > 2) return `game ${index}: result ${result}`;
+  if (openingPlies === 0 || openingPlies > plies.length) return `game ${index}: an opening of ${openingPlies} moves`;
+  const position = emptyPosition(size, size);
+  for (const [ply, { x, y, score }] of plies.entries()) {
+    const where = `game ${index}, move ${ply + 1}`;
+    if (ply < openingPlies !== (score === NO_SCORE)) return `${where}: score ${score}`;
+    if (x >= size || y >= size || position.cells[y * size + x] !== 0) return `${where} is not legal`;
+    const color = colorAt(ply);
+    const { outcome } = judgeMove(position, rule, x, y, color);
+    const isLast = ply === plies.length - 1;
+    if (outcome === 'foul') return `${where} is forbidden`;
+    if (outcome === 'win' && !isLast) return `${where}: the game is over but continues`;
+    if (outcome === 'win' && result !== (color === BLACK ? 2 : 0)) return `game ${index}: result ${result}`;
+    position.cells[y * size + x] = color;
+  }
+  return null;
+}
+
+/** @returns what is wrong with labeled positions of a game from elsewhere, or null */
+function samplesFault(samples: readonly Sample[], options: GenerateOptions, index: number): string | null {
+  const { size } = samples[0];
+  if (!options.sizes.includes(size)) return `game ${index}: a board of size ${size}`;
+  if (!samples.some(({ isPlayed }) => isPlayed)) return `game ${index}: no position of the game itself`;
+  for (const [i, sample] of samples.entries()) {
+    const where = `game ${index}, position ${i + 1}`;
+    if (sample.game !== index) return `game ${sample.game}: expected game ${index}`;
+    if (sample.size !== size) return `${where}: a board of size ${sample.size}: expected ${size}`;
+    if (sample.result > 2) return `${where}: result ${sample.result}`;
+    if (!areOnPoints(sample.moves, size))
+      return `${where}: expected one stone or more, each on a different point of the board`;
+  }
+  return null;
+}
+
+/** @returns whether there is a stone, and each is on a different point of the board */
+function areOnPoints(moves: readonly XY[], size: number): boolean {
+  const points = new Set(moves.map(({ x, y }) => y * size + x));
+  return moves.length > 0 && points.size === moves.length && moves.every(({ x, y }) => x < size && y < size);
 }

@@ -7,6 +7,7 @@ import { MAX_PAGES } from '../../engine/runtime/memory-layout.ts';
 import { clockSince, monotonicMs } from './clock.ts';
 import { collectGarbage } from './collection.ts';
 import { dataLimitBytes } from './data-limit.ts';
+import { isExecutable } from './executable.ts';
 import { type KernelChoice, kernelChoice } from './kernel-choice.ts';
 import { cpuUse, NodeThread } from './thread.ts';
 
@@ -15,10 +16,6 @@ import { cpuUse, NodeThread } from './thread.ts';
  * needs is measured when the search is loaded; until then, this has to do.
  */
 const SEARCH_BYTES = (isExecutable() ? 27 : Number.parseInt(process.versions.node, 10) >= 22 ? 21 : 17) << 20;
-
-function isExecutable(): boolean {
-  return process.getBuiltinModule?.('node:sea')?.isSea() ?? false;
-}
 
 /** @param choice is called when a search is started */
 const nodeWith = (choice: () => KernelChoice): Platform => ({

@@ -2,7 +2,7 @@
 
 /** @returns Node's module for single executables; undefined in runtimes without one, such as Bun and Deno */
 function sea(): typeof import('node:sea') | undefined {
-  return process.getBuiltinModule('node:sea');
+  return process.getBuiltinModule?.('node:sea');
 }
 
 /** @returns whether the program runs as a single executable */

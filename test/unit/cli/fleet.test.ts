@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { fleetPage } from '../../../src/cli/fleet-page.ts';
 import { listenAt } from '../../../src/cli/listening.ts';
+import { keptSpeed } from '../../../src/measure/fleet/range-player.ts';
 import { parseRedisUrl } from '../../../src/measure/fleet/redis/url.ts';
 import { isSigned, readTrustedKey, signEngines } from '../../../src/measure/fleet/signing.ts';
-import { keptSpeed } from '../../../src/measure/fleet/speed.ts';
 import type { Announcement } from '../../../src/measure/fleet/wire.ts';
 import { temporaryFolder } from '../../folder.ts';
 

@@ -9,32 +9,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
 import { messageOf, UserError } from '../../../core/errors.ts';
-import { asPlain, line, object, orNull, parseAs, type Schema, wholeNumber } from '../../../core/schema.ts';
+import { asPlain, line, object, orNull, parseAs, type Read, wholeNumber } from '../../../core/schema.ts';
 import { shown } from '../../../core/text.ts';
 import { isAlive } from '../../../platform/node/lock.ts';
 import type { FleetState, Lead, PlayTask, Taking, Transport } from '../transport.ts';
-import type { Announcement, FleetView, OpenJob, WorkerStatus } from '../wire.ts';
-import { readAnnouncement, readJobStatus, readWorkerCard } from '../wire-schema.ts';
+import {
+  type Announcement,
+  type FleetView,
+  type OpenJob,
+  readAnnouncement,
+  readJobStatus,
+  readWorkerCard,
+  type WorkerStatus,
+} from '../wire.ts';
 import { connect, type RedisConnection } from './connect.ts';
 import { parseRedisUrl, type RedisAddress } from './url.ts';
 
-interface RedisTimes {
-  /** Tasks of a worker that is silent this long go to another one, ms. */
-  readonly lockMs: number;
-  /** How often such tasks are searched for, ms. */
-  readonly stalledMs: number;
-  /** A coordinator that is silent this long loses its lease, ms. */
-  readonly leaseMs: number;
-  /** A worker that is silent this long counts as absent, ms. */
-  readonly cardMs: number;
-}
-
-/** @returns times that fit together */
-function timesOf({ lockMs }: RedisAddress): RedisTimes {
+/** @returns times that fit together, ms */
+function timesOf({ lockMs }: RedisAddress) {
   return {
+    /** Tasks of a worker that is silent this long go to another one. */
     lockMs,
+    /** How often such tasks are searched for. */
     stalledMs: Math.round(lockMs / 3),
+    /** A coordinator that is silent this long loses its lease. */
     leaseMs: Math.round(lockMs / 1.5),
+    /** A worker that is silent this long counts as absent. */
     cardMs: Math.max(lockMs, 6000),
   };
 }
@@ -66,29 +66,12 @@ return holder`;
 const SWEEP = `if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0 then return redis.call('DEL', KEYS[2], KEYS[3]) end return 0`;
 const DROP_LEASE = `if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0`;
 
-/** The holder of a lease. */
-interface Holder {
-  readonly host: string;
-  readonly pid: number;
-  /** Unique to the process. */
-  readonly token: string;
-  /** As in {@link machineHere}. */
-  readonly machine?: string | null;
-}
-
-interface TaskData {
-  readonly task: number;
-  readonly position?: string;
-}
-
 /** Characters of a book position. */
 const MAX_POSITION = 10_000;
-const TASK_DATA: Schema<TaskData> = object(
-  { task: wholeNumber(0, Number.MAX_SAFE_INTEGER) },
-  { position: line(MAX_POSITION) },
-);
+const TASK_DATA = object({ task: wholeNumber(0, Number.MAX_SAFE_INTEGER) }, { position: line(MAX_POSITION) });
 const MAX_MACHINE = 100;
-const LEASE: Schema<Holder> = object(
+/** The holder of a lease: its token is unique to the process, its machine as in {@link machineHere}. */
+const HOLDER = object(
   { host: line(255), pid: wholeNumber(0, 2 ** 32), token: line(64) },
   { machine: orNull(line(MAX_MACHINE)) },
 );
@@ -105,7 +88,7 @@ export async function openRedisTransport(url: string, onNotice: (line: string) =
 }
 
 class RedisTransport implements Transport {
-  private readonly times: RedisTimes;
+  private readonly times: ReturnType<typeof timesOf>;
   /** Distinguishes this process from an earlier one of the same name. */
   private readonly token = randomBytes(8).toString('hex');
   private readonly queues = new Map<string, Queue>();
@@ -170,7 +153,12 @@ class RedisTransport implements Transport {
   ): Promise<Lead> {
     const { redis } = this.connection;
     const { id } = work;
-    const holder: Holder = { host: hostname(), pid: process.pid, token: this.token, machine: machineHere() };
+    const holder: Read<typeof HOLDER> = {
+      host: hostname(),
+      pid: process.pid,
+      token: this.token,
+      machine: machineHere(),
+    };
     const lease = JSON.stringify(holder);
     const hold = () => redis.eval(HOLD_LEASE, 1, this.key('lead', id), lease, this.times.leaseMs) as Promise<string>;
     await this.takeLease(work, lease, hold);
@@ -204,7 +192,7 @@ class RedisTransport implements Transport {
         const adding = tasks.addBulk(
           numbers.map((task) => {
             const position = positions?.get(task);
-            const data: TaskData = { task, ...(position === undefined ? {} : { position }) };
+            const data: Read<typeof TASK_DATA> = { task, ...(position === undefined ? {} : { position }) };
             return { name: 'task', data, opts: { jobId: jobId(task) } };
           }),
         );
@@ -253,7 +241,7 @@ class RedisTransport implements Transport {
     for (;;) {
       const holder = await hold();
       if (holder === lease) return;
-      const { host, pid, machine } = readLease(holder);
+      const { host, pid, machine } = parseAs(HOLDER, holder, 'the lease of the coordinator');
       if (typeof machine === 'string' && machine === machineHere() && !isAlive(pid)) {
         await redis.eval(DROP_LEASE, 1, this.key('lead', id), holder);
       } else if (performance.now() > untilMs) {
@@ -467,9 +455,4 @@ function machineHere(): string | null {
   } catch {
     return null; // no Linux
   }
-}
-
-/** @returns the holder of a lease */
-function readLease(text: string): Holder {
-  return parseAs(LEASE, text, 'the lease of the coordinator');
 }

@@ -22,7 +22,6 @@ export interface RedisAddress {
   readonly tls: { readonly ca?: string } | null;
   /** A worker that is silent this long loses its tasks, ms. */
   readonly lockMs: number;
-  /** Prefix of all keys. */
   readonly prefix: string;
   /** For people: without user and password. */
   readonly shown: string;

@@ -118,7 +118,6 @@ export const RESIGN_KEYS = {
   twosided: { type: ON_OFF, default: true },
 } as const satisfies Options;
 
-/** @returns an option that takes these keys */
 function group<const Keys extends Options>(keys: Keys, help: string) {
   const words = Object.entries(keys).map(([key, option]) => {
     if (option.default === undefined) return `${key}=${option.type.word}`;

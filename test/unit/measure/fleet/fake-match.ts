@@ -2,7 +2,7 @@
 
 import type { XY } from '../../../../src/core/point.ts';
 import { gameFault } from '../../../../src/measure/fleet/check-game.ts';
-import { tasksOf } from '../../../../src/measure/fleet/tasks.ts';
+import { tasksOf } from '../../../../src/measure/fleet/ledger.ts';
 import type { TaskOutcome } from '../../../../src/measure/fleet/wire.ts';
 import type { Prepared } from '../../../../src/measure/fleet/worker.ts';
 import { type MatchConfig, scheduleOf } from '../../../../src/measure/match/match.ts';

@@ -1,8 +1,7 @@
 /** The order in which results count. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Ledger } from '../../../../src/measure/fleet/ledger.ts';
-import { tasksOf } from '../../../../src/measure/fleet/tasks.ts';
+import { Ledger, tasksOf } from '../../../../src/measure/fleet/ledger.ts';
 import { createSchedule } from '../../../../src/measure/match/schedule.ts';
 import type { GameRecord } from '../../../../src/records/notation/game-record.ts';
 

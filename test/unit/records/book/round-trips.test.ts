@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { saveBook } from '../../../../src/cli/book/save.ts';
 import type { CodePage } from '../../../../src/core/code-page.ts';
-import { readOutcome } from '../../../../src/measure/fleet/wire-schema.ts';
+import { readOutcome } from '../../../../src/measure/fleet/wire.ts';
 import { Book } from '../../../../src/records/book/book.ts';
 import { expandBook } from '../../../../src/records/book/expand.ts';
 import { readBookFile } from '../../../../src/records/book/files.ts';

@@ -19,7 +19,6 @@ const TICK_ROOM = 60;
 /** Intervals are clipped at this, in Elo. */
 const WIDEST_ERROR = 400;
 const NAME_LENGTH = 18;
-/** Maximum width of a name. */
 const NAME_WIDTH = 118;
 const ROW_HEIGHT = 26;
 /** Score of a forced win, above every other score. */

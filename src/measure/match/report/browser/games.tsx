@@ -28,7 +28,6 @@ const CHOICES: readonly [key: keyof Filter, label: string, texts: Readonly<Recor
   ['reason', 'ended by', named([...new Set(data.games.map(({ reason }) => reason))].sort())],
 ];
 
-/** @returns whether a filter lists a game */
 export function passes({ engine, result, reason }: Filter, game: ReportGame): boolean {
   if (reason !== '' && game.reason !== reason) return false;
   const winner = game.result === 'draw' ? null : game[game.result];
