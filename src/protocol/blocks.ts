@@ -33,35 +33,35 @@ export function refusedBlock(name: string, reason: string): Block {
   return { name, line: () => {}, done: () => [`ERROR ${reason}`] };
 }
 
-function boardBlock(name: string, board: Position, finish: (brain: Brain) => Reply): Block {
-  const filled = emptyPosition(board.width, board.height);
-  const lines: BoardLine[] = [];
+function boardBlock(finish: (brain: Brain) => Reply): BlockKind {
   return {
-    name,
-    line(text) {
-      const line = parseBoardLine(text, filled);
-      filled.cells[line.y * filled.width + line.x] = BLOCKED;
-      lines.push(line);
-    },
-    done(brain) {
-      if (emptyCount(filled) === 0) throw new ProtocolError(REPLY_TEXTS.boardFull());
-      const own = ownColor(lines);
-      brain.drop();
-      brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
-      brain.own = own;
-      return finish(brain);
+    open(name, board) {
+      const filled = emptyPosition(board.width, board.height);
+      const lines: BoardLine[] = [];
+      return {
+        name,
+        line(text) {
+          const line = parseBoardLine(text, filled);
+          filled.cells[line.y * filled.width + line.x] = BLOCKED;
+          lines.push(line);
+        },
+        done(brain) {
+          if (emptyCount(filled) === 0) throw new ProtocolError(REPLY_TEXTS.boardFull());
+          const own = ownColor(lines);
+          brain.drop();
+          brain.engine.setPosition({ stones: stonesOf(lines, own), sideToMove: own });
+          brain.own = own;
+          return finish(brain);
+        },
+      };
     },
   };
 }
 
-export const BOARD: BlockKind = {
-  open: (name, board) => boardBlock(name, board, (brain) => brain.startMove()),
-};
+export const BOARD = boardBlock((brain) => brain.startMove());
 
 /** Like {@link BOARD}, without an answer. */
-export const YXBOARD: BlockKind = {
-  open: (name, board) => boardBlock(name, board, () => NOTHING),
-};
+export const YXBOARD = boardBlock(() => NOTHING);
 
 /** Excludes points from the searches to come, or includes them again. */
 function pointsBlock(isExcluded: boolean): BlockKind {
