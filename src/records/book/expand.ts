@@ -26,16 +26,12 @@ export interface Expansion {
 }
 
 export interface Found {
-  /** Best first; values from the view of the side to move, with forced wins and losses as in books. */
-  readonly moves: readonly FoundBookMove[];
+  /**
+   * Best first; cells `y * size + x` in the frame of the position's line; values from the view of the side to move,
+   * with forced wins and losses as in books.
+   */
+  readonly moves: readonly { readonly cell: number; readonly value: number; readonly depth: number }[];
   /** Plies, the most of any move. */
-  readonly depth: number;
-}
-
-export interface FoundBookMove {
-  /** `y * size + x` in the frame of the position's line. */
-  readonly cell: number;
-  readonly value: number;
   readonly depth: number;
 }
 

@@ -57,16 +57,24 @@ export function bookKind({ rule, size }: { readonly rule: number; readonly size:
 }
 
 function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: MergeOptions): void {
+  const { values, addsResults, onConflict } = options;
   const ours = book.info(index);
-  const conflict = (what: Conflict['what'], kept: string, left: string): void =>
-    options.onConflict({ index, what, kept, left });
+  const conflict: Tell = (what, kept, left) => onConflict({ index, what, kept, left });
   if (ours.weight === 0) book.set(index, { weight: theirs.weight });
   else if (theirs.weight !== 0 && theirs.weight !== ours.weight) {
     conflict('weight', String(ours.weight), String(theirs.weight));
   }
-  mergeValue(book, index, ours, theirs, options, conflict);
+  const isDecided = ours.value === null || (values === 'deeper' && theirs.depth !== ours.depth);
+  const isSame = ours.value === theirs.value && ours.bound === theirs.bound && ours.depth === theirs.depth;
+  if (theirs.value !== null && isDecided) {
+    const { value, bound, depth } = theirs;
+    if (ours.value === null || depth > ours.depth) book.set(index, { value, bound, depth });
+  } else if (theirs.value !== null && !isSame) {
+    const text = ({ value, depth }: PositionInfo) => `${valueText(value!)} at depth ${depth}`;
+    conflict('value', text(ours), text(theirs));
+  }
   const [oursText, theirsText] = [resultsText(ours), resultsText(theirs)];
-  if (options.addsResults || oursText === '0/0/0') {
+  if (addsResults || oursText === '0/0/0') {
     const { black, draws, white } = theirs;
     book.set(index, { black: ours.black + black, draws: ours.draws + draws, white: ours.white + white });
   } else if (theirsText !== '0/0/0' && theirsText !== oursText) conflict('results', oursText, theirsText);
@@ -76,30 +84,6 @@ function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: Mer
 }
 
 type Tell = (what: Conflict['what'], kept: string, left: string) => void;
-
-function mergeValue(
-  book: Book,
-  index: number,
-  ours: PositionInfo,
-  theirs: PositionInfo,
-  options: MergeOptions,
-  conflict: Tell,
-): void {
-  const take = (): void => book.set(index, { value: theirs.value, bound: theirs.bound, depth: theirs.depth });
-  if (theirs.value === null) return;
-  if (ours.value === null) {
-    take();
-    return;
-  }
-  const isSame = ours.value === theirs.value && ours.bound === theirs.bound && ours.depth === theirs.depth;
-  if (isSame) return;
-  if (options.values === 'deeper' && theirs.depth !== ours.depth) {
-    if (theirs.depth > ours.depth) take();
-    return;
-  }
-  const text = ({ value, depth }: PositionInfo) => `${valueText(value!)} at depth ${depth}`;
-  conflict('value', text(ours), text(theirs));
-}
 
 function mergeMarks(book: Book, index: number, ours: number, theirs: number, conflict: Tell): void {
   let added = theirs;

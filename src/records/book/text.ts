@@ -147,7 +147,11 @@ export class BookReader {
       this.plies.push(line.plies.length);
     }
     const index = book.ensure(line);
-    this.note(book, index, this.infoOf(words.slice(at)), text);
+    const info = this.infoOf(words.slice(at));
+    const first = this.seen.get(index);
+    if (first !== undefined) throw this.wrong(text, `a position that is not in line ${first} already`);
+    this.seen.set(index, this.lineNumber);
+    book.set(index, info);
   }
 
   private play(line: Line, name: string, text: string): void {
@@ -162,15 +166,6 @@ export class BookReader {
     const cell = point.y * line.size + point.x;
     if (line.has(cell)) throw this.wrong(name, 'an empty point');
     line.push(cell);
-  }
-
-  private note(book: Book, index: number, info: PositionInfo, text: string): void {
-    const first = this.seen.get(index);
-    if (first !== undefined) {
-      throw this.wrong(text, `a position that is not in line ${first} already`);
-    }
-    this.seen.set(index, this.lineNumber);
-    book.set(index, info);
   }
 
   private infoOf(words: readonly string[]): PositionInfo {

@@ -211,15 +211,8 @@ export function needsPass(book: Book, index: number): boolean {
   return pliesOf(book, index) > black + white;
 }
 
-export interface TreeStep {
-  readonly index: number;
-  /** Number of positions above it. */
-  readonly level: number;
-  readonly root: number;
-}
-
-/** Walks through a tree from the top, parents before children. */
-export function* walk(tree: BookTree): Generator<TreeStep> {
+/** Walks through a tree from the top, parents before children. @returns places, with the number of positions above */
+export function* walk(tree: BookTree) {
   for (const root of tree.roots) {
     let [index, level] = [root, 0];
     for (;;) {

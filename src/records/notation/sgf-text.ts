@@ -69,12 +69,8 @@ export function isSgf(text: string): boolean {
  * @throws UserError where the text is no SGF, after the trees before
  */
 export function* sgfRoots(text: string): Generator<SgfNode> {
-  let count = 0;
-  for (const root of new Reader(text).trees()) {
-    count++;
-    yield root;
-  }
-  if (count === 0) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  if (!isSgf(text)) throw new UserError(`"${text.slice(0, 40)}": expected SGF, "(;GM[4]SZ[15]...)"`);
+  yield* new Reader(text).trees();
 }
 
 interface GrowingNode {

@@ -18,7 +18,7 @@ import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
 import { pointOfCell, SYMMETRIES } from '../../../core/point.ts';
 import { ruleNameOf } from '../../../core/rule.ts';
 import { FREESTYLE, RENJU, STANDARD } from '../../../core/rule-code.ts';
-import { Pace, runToEnd, type Steps } from '../../../core/steps.ts';
+import { paceOf, runToEnd, type Steps } from '../../../core/steps.ts';
 import { counted } from '../../../core/text.ts';
 import { type Book, movesFrom } from '../book.ts';
 import { ByteReader, ByteWriter } from '../bytes.ts';
@@ -166,9 +166,9 @@ export function* surveyDbSteps(reader: ByteReader) {
   const kinds = new Map<string, { rule: number; size: number; count: number }>();
   const [all, others]: number[][] = [[], []];
   let saysUtf8 = false;
-  const pace = new Pace(STEP);
+  const isDue = paceOf(STEP);
   for (const { key, rule, width, height, data } of readRecords(reader)) {
-    if (pace.isDue(key.length + data.length)) yield;
+    if (isDue(key.length + data.length)) yield;
     if (width === 0 && height === 0) saysUtf8 ||= isCharset(data);
     sample(data.subarray(HEAD), all, others);
     if (key.length === 0) continue;
@@ -223,11 +223,11 @@ export function* addDbSteps(
   let [records, read, held] = [0, 0, 0];
   let saysUtf8 = false;
   const readText = (bytes: Uint8Array): string => (saysUtf8 ? decodeUtf8(bytes) : null) ?? decode(bytes, page);
-  const pace = new Pace(STEP);
+  const isDue = paceOf(STEP);
   for (const record of readRecords(reader)) {
     read++;
     held += record.key.length + record.data.length;
-    if (pace.isDue(record.key.length + record.data.length)) yield;
+    if (isDue(record.key.length + record.data.length)) yield;
     kept?.add(record.key, record.data);
     if (record.key.length === 0) continue;
     if (record.width === 0 && record.height === 0) {

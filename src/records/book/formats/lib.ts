@@ -10,7 +10,7 @@
 
 import { type CodePage, decode, encode, fittingPage, guessCodePage } from '../../../core/code-page.ts';
 import { UserError } from '../../../core/errors.ts';
-import { Pace, type Steps } from '../../../core/steps.ts';
+import { paceOf, type Steps } from '../../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
 import { type ByteReader, ByteWriter } from '../bytes.ts';
 import { MARKED, NO_MOVE, type PositionInfo, START } from '../info.ts';
@@ -120,9 +120,9 @@ function text(reader: ByteReader, what: string, isOld: boolean): Uint8Array {
 /** @returns the code page that the texts of a library seem to be in */
 export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   const sample: number[] = [];
-  const pace = new Pace(STEP);
+  const isDue = paceOf(STEP);
   for (const { comment, label } of readLibNodes(reader)) {
-    if (pace.isDue(comment.length + label.length)) yield;
+    if (isDue(comment.length + label.length)) yield;
     for (const bytes of [comment, label]) {
       if (!bytes.some((byte) => byte >= 128)) continue;
       // Byte by byte: a text may have more bytes than a call takes arguments.
@@ -151,10 +151,10 @@ export function* addLibSteps(
   /** The first node may be the empty board: then its children are the first moves. */
   let base = 0;
   let [nodes, skipped, skippedFrom] = [0, 0, Number.POSITIVE_INFINITY];
-  const pace = new Pace(STEP);
+  const isDue = paceOf(STEP);
   for (const node of readLibNodes(reader)) {
     nodes++;
-    if (pace.isDue(node.comment.length + node.label.length)) yield;
+    if (isDue(node.comment.length + node.label.length)) yield;
     if ((nodes & 0xffff) === 0) onNode(nodes);
     if (nodes === 1 && node.cell === PASS) base = 1;
     const isRoot = nodes === 1 && base === 1;

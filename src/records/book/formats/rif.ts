@@ -21,15 +21,12 @@ export interface RifOptions {
   readonly onSkip: (id: string, reason: string) => void;
 }
 
-export interface RifGame extends SavedGame {
-  /** Its number in the file; `?`: it has none. */
-  readonly id: string;
-  /** What the file says about it; empty: nothing. */
-  readonly comment: string;
-}
-
-/** Reads the games of a collection from pieces of its text. @throws UserError with the offset where it is no XML */
-export function* readRif(pieces: Iterable<string>, options: RifOptions): Generator<RifGame> {
+/**
+ * Reads the games of a collection from pieces of its text.
+ * @returns each with its number in the file, `?` if it has none, and what the file says about it
+ * @throws UserError with the offset where it is no XML
+ */
+export function* readRif(pieces: Iterable<string>, options: RifOptions) {
   const known: Known = { players: new Map(), categories: new Map(), tournaments: new Map() };
   const { players, categories, tournaments } = known;
   let game: ReadonlyMap<string, string> | null = null;
