@@ -2,10 +2,10 @@
  * Parses a query: a position, or several of one game, with limits. Several fields have two names: tengen's, and that of
  * KataGo's analysis engine, which many programs already write.
  */
-import { BLACK, EMPTY, sideName, WHITE } from '../core/color.ts';
+import { BLACK, type Color, EMPTY, sideName, WHITE } from '../core/color.ts';
 import { UserError } from '../core/errors.ts';
 import { MAX_LINES, MAX_NODES, MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
-import type { XY } from '../core/point.ts';
+import type { Ply, XY } from '../core/point.ts';
 import { RULE, WIN_LENGTH } from '../core/rule.ts';
 import { FREESTYLE } from '../core/rule-code.ts';
 import {
@@ -16,6 +16,7 @@ import {
   list,
   number,
   object,
+  pair,
   type Read,
   type Schema,
   wholeNumber,
@@ -26,11 +27,10 @@ import { counted, shown } from '../core/text.ts';
 import type { ThinkLimits } from '../engine/api.ts';
 import { gameOfSetup } from '../play/review/setup.ts';
 import { type GameState, newGame, sideToMove, withPly } from '../play/state/game-state.ts';
-import { type BoardSize, colorName, labelOf } from '../play/state/notation.ts';
+import { type BoardSize, colorName, labelOf, readPoint, readRecord } from '../play/state/notation.ts';
 import { BOARD_SIZE, DEFAULT_PLAY_SIZE, type Variant, variantOf } from '../play/state/variant.ts';
 import { cellAt, emptyPoints, isFoul } from '../rules/index.ts';
 import { MAX_ANALYSIS_MS, MAX_DEPTH, MAX_PLIES } from './limits.ts';
-import { movesOn, PLAYER, pointsOn, stonesOn } from './points.ts';
 
 /** A client's id of a query, repeated in its answer. */
 export type Id = string | number;
@@ -79,6 +79,61 @@ export function turns(most: number): Schema<readonly number[]> {
     const repeated = numbers.find((turn, i) => numbers.indexOf(turn) < i);
     throw new UserError(`${at} ${repeated}: given twice, expected each number once`);
   });
+}
+
+// Points and moves: names such as "H8", objects with x and y from the top left, or pairs as ["B", "H8"].
+
+const LETTER = choice('B', 'W', 'b', 'w');
+
+const PLAYER: Schema<Color> = described(LETTER.json, (value, at) =>
+  LETTER(value, at).toUpperCase() === 'B' ? BLACK : WHITE,
+);
+
+/** A point of the board, as a name or as x and y. */
+function pointOn(size: BoardSize): Schema<XY> {
+  const { width, height } = size;
+  const xy = fieldsOf({ x: wholeNumber(0, width - 1), y: wholeNumber(0, height - 1) });
+  return described({ anyOf: [{ type: 'string' }, xy.json] }, (value, at) => {
+    if (typeof value === 'object' && value !== null && 'x' in value && 'y' in value) return xy(value, at);
+    const point = typeof value === 'string' ? readPoint(value, size) : null;
+    if (point !== null) return point;
+    throw wrongValue(value, at, `a point such as "H8" or {"x": 7, "y": 7}, on ${width}x${height}`);
+  });
+}
+
+/** A list, or a text such as `H8 I9 -`. */
+function listOrText<T>(item: Schema<T>, size: BoardSize, most: number): Schema<readonly T[]> {
+  const all = list(item, 0, most);
+  return described({ anyOf: [{ type: 'string' }, all.json] }, (value, at) => {
+    const isText = typeof value === 'string';
+    const given = isText ? (value.trim() === '' ? [] : readRecord(value, size)) : value;
+    if (Array.isArray(given)) return all(given, at);
+    throw wrongValue(value, at, 'points such as "H8 J10", or a list of points');
+  });
+}
+
+function pointsOn(size: BoardSize): Schema<readonly XY[]> {
+  return listOrText(pointOn(size), size, size.width * size.height);
+}
+
+/** Stones as pairs of player and point: `[["B", "H8"], ["W", "I9"]]`. */
+function stonesOn(size: BoardSize): Schema<readonly (readonly [Color, XY])[]> {
+  return list(pair(PLAYER, pointOn(size), 'a player and a point such as ["B", "H8"]'), 0, size.width * size.height);
+}
+
+/** The moves of a game, each with its player if the client names one. A pass is null, and next to a player `pass`. */
+function movesOn(size: BoardSize): Schema<readonly (readonly [player: Color | null, ply: Ply])[]> {
+  const point = pointOn(size);
+  const ply = described<Ply>(point.json, (value, at) =>
+    typeof value === 'string' && /^(pass|-)$/i.test(value) ? null : point(value, at),
+  );
+  const played = pair(PLAYER, ply);
+  const move = described({ anyOf: [point.json, { type: 'null' }, played.json] }, (value, at) =>
+    Array.isArray(value) && value.length === 2
+      ? played(value, at)
+      : ([null, value === null ? null : point(value, at)] as const),
+  );
+  return listOrText<readonly [Color | null, Ply]>(move, size, MAX_PLIES);
 }
 
 const SIDE = wholeNumber(MIN_SIZE, MAX_SIZE);

@@ -6,6 +6,7 @@ import { messageOf } from '../core/errors.ts';
 import type { SearchFigures, SearchInfo } from '../engine/api.ts';
 import { isUnanswered } from '../engine/errors.ts';
 import { analyze, linesSoFar, type Searcher } from '../play/analysis/analysis.ts';
+import type { GameState } from '../play/state/game-state.ts';
 import { emptyCount } from '../rules/index.ts';
 import { lineJson, positionJson, threatsJson } from './json.ts';
 import type { Id, Query } from './query.ts';
@@ -198,7 +199,7 @@ interface Answered {
 async function answerTo(job: RunningJob): Promise<Answered> {
   const { query } = job;
   try {
-    const lines = isOver(query) ? [] : await search(job);
+    const lines = isOver(query.game) ? [] : await search(job);
     const nodes = Math.max(0, ...lines.map((line) => line.nodes));
     return { outcome: 'answered', nodes, answer: answerJson(query, lines, false) };
   } catch (error) {
@@ -226,8 +227,9 @@ async function search(job: RunningJob): Promise<SearchFigures[]> {
   }
 }
 
-function isOver({ game }: Query): boolean {
-  return game.end !== null || emptyCount(game.position) === 0;
+/** @returns whether no move is left to search */
+export function isOver({ end, position }: GameState): boolean {
+  return end !== null || emptyCount(position) === 0;
 }
 
 function headOf({ id, turnNumber }: Query): object {

@@ -67,13 +67,13 @@ const FILES: Files = {
  */
 function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, size: number | null): void {
   let exitCode = 0;
-  const output = new Output(() => session.leave());
+  const write = lineWriter(() => session.leave());
   // Only the first input can have waited for the start; later moves are not charged with it.
   let startupMs = cpuMs();
   const engine = createEngine({ ownsProcess: true, onDebug: (text) => session.brain.debug(text) });
   const session: Session = new Session({
     engine,
-    write: (line) => output.write(line),
+    write,
     onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
     ...(withoutFiles ? {} : { files: FILES }),
@@ -95,7 +95,7 @@ function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, siz
   let readAt = 0;
   const lines = new LineSplitter((line) => session.receive(line, readAt));
   if (size !== null) session.brain.startGame({ width: size, height: size });
-  if (process.stdin.isTTY) output.write(GREETING);
+  if (process.stdin.isTTY) write(GREETING);
   process.stdin.on('data', (chunk: Buffer) => {
     readAt = engine.now();
     lines.push(chunk);
@@ -116,22 +116,22 @@ function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, siz
 const GREETING =
   'MESSAGE tengen reads Gomocup commands. Type START 15, then BEGIN or TURN 7,7; END quits. See also tengen --help.';
 
-class Output {
-  private isBroken = false;
-
-  /** @param onBroken called once, soon after a write has failed: the manager is gone */
-  constructor(private readonly onBroken: () => void) {}
-
-  write(line: string): void {
-    if (this.isBroken) return;
+/**
+ * @param onBroken called once, soon after a write has failed: the manager is gone
+ * @returns a function that writes a line to stdout
+ */
+function lineWriter(onBroken: () => void): (line: string) => void {
+  let isBroken = false;
+  return (line) => {
+    if (isBroken) return;
     try {
       writeFully(STDOUT, Buffer.from(`${line}\n`, 'latin1'));
     } catch {
-      this.isBroken = true;
-      // After the caller of write has finished.
-      setImmediate(this.onBroken);
+      isBroken = true;
+      // After the caller has finished.
+      setImmediate(onBroken);
     }
-  }
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { BLACK, type Color, WHITE } from '../core/color.ts';
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { UserError } from '../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../core/limits.ts';
-import { nameOf, parseMoves, type XY } from '../core/point.ts';
+import { nameOf, parseMoves } from '../core/point.ts';
 import { ANY_RULE, forbiddenSide, hasForbidden, type Rule, ruleFromCode, ruleNameOf } from '../core/rule.ts';
 import { RENJU } from '../core/rule-code.ts';
 import { counted } from '../core/text.ts';
@@ -55,7 +55,8 @@ function forbiddenLines(position: Position, rule: Rule, color: Color): string[] 
     return [...drawLabeled(position), '', `${ruleNameOf(rule.code)} has no forbidden points: only renju and omok do`];
   const points = forbiddenPoints(position, rule, color);
   const board = drawLabeled(position, forbiddenMarks(position, rule, color));
-  return [...board, '', summary(points), ...points.flatMap((point) => foulLines(position, rule, color, point, nameOf))];
+  const count = points.length === 0 ? 'no forbidden points' : counted(points.length, 'forbidden point');
+  return [...board, '', count, ...points.flatMap((point) => foulLines(position, rule, color, point, nameOf))];
 }
 
 function readPosition(text: string, size: number): { position: Position; toMove: Color } {
@@ -71,9 +72,4 @@ function readPosition(text: string, size: number): { position: Position; toMove:
     if (error instanceof RangeError) throw new UserError(`moves ${shownText(text)}: ${error.message}`);
     throw error;
   }
-}
-
-function summary(points: readonly XY[]): string {
-  if (points.length === 0) return 'no forbidden points';
-  return counted(points.length, 'forbidden point');
 }

@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs';
 import { type Command, INTERRUPTED } from '../core/command.ts';
 import { named, reasonOf, UserError } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
+import { seededRandom } from '../core/random.ts';
+import { ruleNameOf } from '../core/rule.ts';
+import { counted } from '../core/text.ts';
 import type { SearchInfo } from '../engine/api.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';
 import { ADVICE_LIMITS, analyze } from '../play/analysis/analysis.ts';
 import { chooseAnswer } from '../play/opening/player.ts';
 import { chooseMove, seedOfMove, TABLE_BYTES } from '../play/opponent/opponent.ts';
+import { listedProblems } from '../play/problems/problem.ts';
 import type { GameState } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
@@ -18,7 +22,7 @@ import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, ProcessConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
 import { loadedGame } from './play/files.ts';
-import { solveProblems } from './play/problems.ts';
+import { PROBLEM_COMMANDS, ProblemSession } from './play/problem-session.ts';
 import { type Action, PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
@@ -261,4 +265,33 @@ class Table {
 
 function today(): string {
   return new Date().toISOString();
+}
+
+/** @param rule its code; null: all @returns exit code @throws UserError if there is no problem of the rule */
+async function solveProblems(rule: number | null, seed: number, isAscii: boolean): Promise<number> {
+  const { default: files } = await import('tengen:board-files');
+  const all = listedProblems(files['problems.txt']);
+  const problems = all.filter(({ code }) => rule === null || code === rule);
+  if (problems.length === 0)
+    throw new UserError(`--rule ${ruleNameOf(rule ?? 0)}: there are no problems for this rule`);
+  const engine = createEngine();
+  engine.setTableBytes(TABLE_BYTES);
+  const processConsole = new ProcessConsole(isAscii);
+  const { console } = processConsole;
+  const session = new ProblemSession(problems, engine, seededRandom(seed));
+  const solve = async (): Promise<number> => {
+    let messages: readonly string[] | null = [`${counted(problems.length, 'problem')}. ${PROBLEM_COMMANDS}`];
+    while (messages !== null) {
+      console.show((look) => session.picture(look), messages, true, true);
+      const line = await console.ask(session.prompt, false);
+      messages = line === null ? null : await console.during(session.handle(line), () => {});
+    }
+    console.show((look) => session.picture(look), [session.result], false, false);
+    return 0;
+  };
+  try {
+    return await processConsole.run(solve);
+  } finally {
+    void engine.close();
+  }
 }

@@ -1,13 +1,14 @@
 /** `tengen serve`: analysis over HTTP and WebSocket; see docs/guide/serve.md. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { cpus, networkInterfaces } from 'node:os';
 import files from 'tengen:board-files';
 import { MAX_ANALYSIS_MS, MAX_ANALYSIS_THREADS, MAX_TABLE_MB } from '../analysis/limits.ts';
 import { AnalysisServer } from '../analysis/server/server.ts';
-import { readToken } from '../analysis/server/token.ts';
 import { type Command, readArguments, type Syntax } from '../core/command.ts';
 import { SERVE_TOKEN_VARIABLE } from '../core/environment.ts';
-import { faultText, UserError } from '../core/errors.ts';
+import { faultText, named, reasonOf, UserError } from '../core/errors.ts';
 import { MAX_NODES } from '../core/limits.ts';
 import { counted } from '../core/text.ts';
 import { text, type ValueType, whole } from '../core/values.ts';
@@ -76,7 +77,8 @@ export const COMMAND: Command = {
   prepare(args) {
     const { values } = readArguments(SYNTAX, args, 'tengen serve');
     const { host, 'token-file': file } = values;
-    if (!isLoopback(host) && file === null && !process.env[SERVE_TOKEN_VARIABLE]) {
+    const isLocal = host === 'localhost' || host === '::1' || /^127\./.test(host);
+    if (!isLocal && file === null && !process.env[SERVE_TOKEN_VARIABLE]) {
       throw new UserError(
         `--host ${host}: other machines could connect; set a token with --token-file FILE or ${SERVE_TOKEN_VARIABLE}`,
       );
@@ -119,10 +121,6 @@ async function serve(values: ServeValues): Promise<number> {
   return 0;
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
-}
-
 /** @returns URLs that lead to the server, from other machines too if it listens on all addresses */
 function addressesOf(host: string, port: number): string[] {
   const all = host === '0.0.0.0' || host === '::';
@@ -131,4 +129,36 @@ function addressesOf(host: string, port: number): string[] {
   );
   const hosts = all ? ['127.0.0.1', ...others] : [isIP(host) === 6 ? `[${host}]` : host];
   return hosts.map((name) => `http://${name}:${port}/`);
+}
+
+/** Only characters that a WebSocket subprotocol may contain, and enough of them that guessing is hopeless. */
+const TOKEN = /^[\w-]{16,256}$/;
+const RANDOM_BYTES = 24;
+
+/**
+ * @param file null: the environment
+ * @returns the token, and a note for the user
+ * @throws UserError that does not repeat the token
+ */
+function readToken(file: string | null, env: NodeJS.ProcessEnv) {
+  if (file !== null) return tokenFrom(file);
+  const token = env[SERVE_TOKEN_VARIABLE] ?? '';
+  return { token: token === '' ? null : checked(token, SERVE_TOKEN_VARIABLE), note: null };
+}
+
+function tokenFrom(file: string) {
+  try {
+    return { token: checked(readFileSync(file, 'utf8').trim(), file), note: null };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UserError(`${file}: ${reasonOf(error)}`);
+  }
+  const token = randomBytes(RANDOM_BYTES).toString('base64url');
+  named(file, () => writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' }));
+  return { token, note: `Wrote a new token to ${file}` };
+}
+
+function checked(token: string, source: string): string {
+  if (TOKEN.test(token)) return token;
+  throw new UserError(`token of ${token.length} characters: expected 16 to 256 letters, digits, - and _ in ${source}`);
 }

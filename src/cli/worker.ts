@@ -15,7 +15,6 @@ import { keptSpeed, processPlayer } from '../measure/fleet/range-player.ts';
 import { openRedisTransport } from '../measure/fleet/redis/transport.ts';
 import { readTrustedKey } from '../measure/fleet/signing.ts';
 import type { Transport } from '../measure/fleet/transport.ts';
-import type { WorkerStatus } from '../measure/fleet/wire.ts';
 import { runWorker, type WorkerOptions } from '../measure/fleet/worker.ts';
 import { killAllEngines } from '../measure/match/live-engines.ts';
 import { onStopSignal } from '../platform/node/streams.ts';
@@ -107,7 +106,12 @@ async function work(url: string, values: Values): Promise<number> {
   const release = stopOnSignals(stop, notice);
   process.stdout.on('error', () => stop.leave.abort());
   try {
-    if (values.check) return await sayWhatIsThere(transport, show);
+    if (values.check) {
+      const view = await transport.view();
+      const jobs = view.jobs.map(({ announcement }) => announcement.title).join(', ') || 'none';
+      show('check', `connected; ${counted(view.workers.length, 'worker')}, open jobs: ${jobs}`, { view });
+      return 0;
+    }
     const name = await takeName(transport, values.name, stop.drain.signal);
     const nps = values['no-speed'] ? null : await keptSpeed(cache, processors(), slots, notice);
     const facts = { name, host: hostname(), cpu: processors(), version: VERSION, nps, timeScale: 1, load: load() };
@@ -136,7 +140,9 @@ async function work(url: string, values: Values): Promise<number> {
       onCard: (card) => {
         if (performance.now() - shownMs < STATUS_MS) return;
         shownMs = performance.now();
-        show('status', workerLine(card), { card });
+        const { busy, slots: all, tasksDone, upMs } = card;
+        const perMinute = upMs > 0 ? (tasksDone * 60_000) / upMs : 0;
+        show('status', `${busy} of ${all} slots busy, ${tasksDone} done, ${perMinute.toFixed(1)}/min`, { card });
       },
     };
     await runWorker(running, transport, stop.drain.signal, stop.leave.signal);
@@ -146,18 +152,6 @@ async function work(url: string, values: Values): Promise<number> {
     release();
     await transport.close();
   }
-}
-
-async function sayWhatIsThere(
-  transport: Transport,
-  show: (type: string, text: string, more: object) => void,
-): Promise<number> {
-  const view = await transport.view();
-  const titles = view.jobs.map(({ announcement }) => announcement.title);
-  show('check', `connected; ${counted(view.workers.length, 'worker')}, open jobs: ${titles.join(', ') || 'none'}`, {
-    view,
-  });
-  return 0;
 }
 
 /** @throws UserError if the wanted name belongs to a running worker */
@@ -203,10 +197,4 @@ function processors(): string {
 
 function load(): number {
   return Math.round(loadavg()[0] * 100) / 100;
-}
-
-/** @returns for instance `3 of 4 slots busy, 117 done, 2.1/min` */
-function workerLine({ busy, slots, tasksDone, upMs }: WorkerStatus): string {
-  const perMinute = upMs > 0 ? (tasksDone * 60_000) / upMs : 0;
-  return `${busy} of ${slots} slots busy, ${tasksDone} done, ${perMinute.toFixed(1)}/min`;
 }

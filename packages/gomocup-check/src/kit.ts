@@ -87,13 +87,8 @@ export function brief(line: string): string {
 
 /** @returns the stones of both sides in turn; the side with one stone more goes first */
 export function alternating(own: string, other: string): BoardStone[] {
-  const [mine, theirs] = [points(own), points(other)];
-  const first =
-    mine.length === theirs.length ? { stones: mine, field: 1 as const } : { stones: theirs, field: 2 as const };
-  const second = first.field === 1 ? { stones: theirs, field: 2 as const } : { stones: mine, field: 1 as const };
-  return first.stones.flatMap((stone, i): BoardStone[] => {
-    const reply = second.stones[i];
-    const pair: BoardStone[] = [{ ...stone, field: first.field }];
-    return reply === undefined ? pair : [...pair, { ...reply, field: second.field }];
-  });
+  const mine = points(own).map((point): BoardStone => ({ ...point, field: 1 }));
+  const theirs = points(other).map((point): BoardStone => ({ ...point, field: 2 }));
+  const [first, second] = mine.length === theirs.length ? [mine, theirs] : [theirs, mine];
+  return first.flatMap((stone, i) => [stone, ...second.slice(i, i + 1)]);
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { splitMoves } from '../../core/point.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
-import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
+import { afterEndText, gameTreeOf, treeOf } from '../../play/review/tree.ts';
 import { variantOfFacts } from '../../play/review/tree-sgf.ts';
 import { newGame, withPlies } from '../../play/state/game-state.ts';
 import { guessNotation, notationOfName, readGames } from '../../records/notation/convert.ts';
@@ -25,15 +25,6 @@ interface FileOptions {
   readonly nth: number;
 }
 
-export interface OpenedGame {
-  /** The last position of the main line. */
-  readonly last: TreeNode;
-  /** Players, date and result, as far as they are known. */
-  readonly facts: GameFacts;
-  /** Notes for the user: a guessed rule, ignored games. */
-  readonly notes: readonly string[];
-}
-
 /** @returns whether a word of the command line is a file rather than moves */
 export function isFileName(word: string): boolean {
   if (notationOfName(word) !== null) return true;
@@ -43,7 +34,7 @@ export function isFileName(word: string): boolean {
 }
 
 /** @throws GameFileError */
-export function openGame(path: string, options: FileOptions): OpenedGame {
+export function openGame(path: string, options: FileOptions) {
   try {
     return gameOf(textOfFile(readFileSync(path)), path, options);
   } catch (error) {
@@ -54,9 +45,10 @@ export function openGame(path: string, options: FileOptions): OpenedGame {
 /**
  * Reads a game from the text of a file.
  * @param path whose extension names the notation; without one the notation is guessed
+ * @returns the last position of the main line; players, date and result, as far as they are known; notes for the user
  * @throws UserError
  */
-export function gameOf(text: string, path: string, options: FileOptions): OpenedGame {
+export function gameOf(text: string, path: string, options: FileOptions) {
   const { size, rule, winLength, nth } = options;
   const notation = notationOfName(path) ?? guessNotation(text);
   if (notation === 'sgf') {
@@ -74,7 +66,8 @@ export function gameOf(text: string, path: string, options: FileOptions): Opened
   const known = readGames(text, notation, { size, rule: null });
   const game = chosen(known, nth);
   const last = gameTreeOf(withPlies(newGame(variantOfFacts(game, FREESTYLE, rule, winLength)), game.moves));
-  return { last, facts: game, notes: notesOn(options, game.rule, known.length) };
+  const facts: GameFacts = game;
+  return { last, facts, notes: notesOn(options, game.rule, known.length) };
 }
 
 /** @param nth from 1 */

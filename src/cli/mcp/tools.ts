@@ -2,6 +2,7 @@
 import { analysisJson, lineJson, pointJson, threatsJson } from '../../analysis/json.ts';
 import { MAX_DEPTH, MAX_PLIES } from '../../analysis/limits.ts';
 import { DEFAULT_NODES, type Query, type QueryBounds, readQueries } from '../../analysis/query.ts';
+import { isOver } from '../../analysis/queue.ts';
 import { BLACK, sideName, WHITE } from '../../core/color.ts';
 import { UserError } from '../../core/errors.ts';
 import { MAX_LINES, MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
@@ -32,8 +33,7 @@ import { foulMarks, foulSide, fouls, threatLines } from '../../play/state/threat
 import { variantName } from '../../play/state/variant.ts';
 import { drawLabeled } from '../../records/notation/diagram.ts';
 import { formatSvg } from '../../records/notation/svg.ts';
-import { emptyCount } from '../../rules/index.ts';
-import { gameOf, type OpenedGame } from '../analyze/game-file.ts';
+import { gameOf } from '../analyze/game-file.ts';
 import { reviewJson, reviewText } from '../analyze/game-report.ts';
 import { analysisLines } from '../play/analysis.ts';
 import { stateLine } from '../play/remarks.ts';
@@ -245,7 +245,7 @@ function positionOf(args: Args, { bounds }: CallContext): Query {
  * @param args with rule and winning length, if they override those of the file
  * @param game read from the same
  */
-function readFile(file: string, nth: number, args: Args, { variant }: GameState): Pick<OpenedGame, 'last' | 'notes'> {
+function readFile(file: string, nth: number, args: Args, { variant }: GameState) {
   const other = ['moves', 'black', 'white', 'toMove'].find((name) => args[name] !== undefined);
   if (other !== undefined) throw new UserError(`file with ${other}: expected only one form of game`);
   const { code, winLength } = variant.rule;
@@ -257,10 +257,6 @@ function readFile(file: string, nth: number, args: Args, { variant }: GameState)
   });
   // They name options of the command line.
   return { last, notes: notes.map((note) => `Note: ${note.replaceAll('--', '')}`) };
-}
-
-function isOver({ end, position }: GameState): boolean {
-  return end !== null || emptyCount(position) === 0;
 }
 
 function boardLines(game: GameState): string[] {

@@ -1,7 +1,6 @@
 /** A position and its best lines, for people. */
 import { opponentOf } from '../../core/color.ts';
 import { counted, listed } from '../../core/text.ts';
-import type { SearchFigures } from '../../engine/api.ts';
 import type { AnalysisReport } from '../../play/analysis/analysis.ts';
 import { type GameState, lastStone, sideToMove } from '../../play/state/game-state.ts';
 import { colorName, labelOf } from '../../play/state/notation.ts';
@@ -31,10 +30,10 @@ export function analysisLines(game: GameState, report: AnalysisReport): string[]
   const { position, variant, end } = game;
   if (end !== null) return [endText(game)];
   const color = sideToMove(game);
-  const ranked = lines.map(
-    (line, i) =>
-      `${i + 1}. ${spokenScore(line)}, depth ${line.depth}: ${spokenLine(line.pv, variant.height, pointsShown(line))}`,
-  );
+  const ranked = lines.map((line, i) => {
+    const shown = line.winIn !== null && line.winIn > 0 ? line.pv.length : MAX_LINE;
+    return `${i + 1}. ${spokenScore(line)}, depth ${line.depth}: ${spokenLine(line.pv, variant.height, shown)}`;
+  });
   const nodes = Math.max(0, ...lines.map((line) => line.nodes));
   const elapsedMs = Math.max(0, ...lines.map((line) => line.elapsedMs));
   const names = fouls(game).map(({ name, kind }) => `${name} (${kind})`);
@@ -60,10 +59,6 @@ function whyFewer({ position, variant, plies }: GameState, { lines, wanted }: An
   }
   if (lines.length >= legal) return [`${asked}: there are no other moves.`];
   return [`${asked}: the search ended before it found them all; increase the time, nodes or depth.`];
-}
-
-function pointsShown({ winIn, pv }: SearchFigures): number {
-  return winIn !== null && winIn > 0 ? pv.length : MAX_LINE;
 }
 
 function endText({ end }: GameState): string {

@@ -9,7 +9,7 @@ import { explainForbidden, type ForbiddenLine, type Position } from '../../rules
 
 /** @returns a score from the mover's view: `score +35`, or `wins in 3 moves`, counting only its own moves */
 export function spokenScore({ score, winIn }: Pick<SearchFigures, 'score' | 'winIn'>): string {
-  if (winIn === null) return `score ${signed(score)}`;
+  if (winIn === null) return `score ${score > 0 ? '+' : ''}${score}`;
   return `${winIn > 0 ? 'wins' : 'loses'} in ${counted(Math.ceil(Math.abs(winIn) / 2), 'move')}`;
 }
 
@@ -60,8 +60,4 @@ function rowText(line: ForbiddenLine, name: (point: XY) => string): string {
     case 'three':
       return `three: ${stones}, straight four at ${line.straightFourAt.map(name).join(' or ')}`;
   }
-}
-
-function signed(score: number): string {
-  return score > 0 ? `+${score}` : String(score);
 }
