@@ -43,16 +43,14 @@ interface Job {
   readonly addedAt: number;
   readonly addedMs: number;
   isGone: boolean;
-}
-
-interface RunningJob extends Job {
-  readonly searcher: Searcher;
+  /** Null: it waits. */
+  searcher: Searcher | null;
 }
 
 export class SearchQueue {
   /** By priority, then by arrival. */
   private readonly waitingJobs: Job[] = [];
-  private readonly busy = new Set<RunningJob>();
+  private readonly busy = new Set<Job>();
   private readonly idle: Searcher[] = [];
   /** Unanswered queries of each client that has any. */
   private readonly counts = new Map<Asker, number>();
@@ -74,7 +72,8 @@ export class SearchQueue {
   }
 
   add(query: Query, asker: Asker): void {
-    const job: Job = { query, asker, addedAt: ++this.events, addedMs: performance.now(), isGone: false };
+    const times = { addedAt: ++this.events, addedMs: performance.now() };
+    const job: Job = { query, asker, ...times, isGone: false, searcher: null };
     const before = this.waitingJobs.findLastIndex((other) => other.query.priority >= query.priority);
     this.waitingJobs.splice(before + 1, 0, job);
     this.counts.set(asker, this.pending(asker) + 1);
@@ -90,7 +89,7 @@ export class SearchQueue {
   cancel(asker: Asker, id: Id): number {
     const jobs = this.jobsOf(asker, (query) => query.id === id);
     for (const job of jobs) {
-      if (isRunning(job)) job.searcher.cancel();
+      if (job.searcher !== null) job.searcher.cancel();
       else this.dismiss(job, 'cancelled', cancelled(job.query));
     }
     return jobs.length;
@@ -99,7 +98,7 @@ export class SearchQueue {
   /** Ends queries of a client now, each with the best lines so far. */
   terminate(asker: Asker, isMeant: (query: Query) => boolean): void {
     for (const job of this.jobsOf(asker, isMeant)) {
-      if (isRunning(job)) job.searcher.stop();
+      if (job.searcher !== null) job.searcher.stop();
       else this.dismiss(job, 'cancelled', { ...headOf(job.query), isDuringSearch: false, noResults: true });
     }
   }
@@ -108,7 +107,7 @@ export class SearchQueue {
   drop(asker: Asker): void {
     for (const job of this.jobsOf(asker, () => true)) {
       job.isGone = true;
-      if (isRunning(job)) job.searcher.cancel();
+      if (job.searcher !== null) job.searcher.cancel();
       else this.dismiss(job, 'gone', null);
     }
   }
@@ -123,10 +122,10 @@ export class SearchQueue {
   /** Closes the engines; there are no answers after that. */
   close(): void {
     this.waitingJobs.length = 0;
-    for (const searcher of [...[...this.busy].map((job) => job.searcher), ...this.idle]) searcher.close();
+    for (const searcher of [...[...this.busy].map((job) => job.searcher), ...this.idle]) searcher?.close();
   }
 
-  private jobsOf(asker: Asker, isMeant: (query: Query) => boolean): (Job | RunningJob)[] {
+  private jobsOf(asker: Asker, isMeant: (query: Query) => boolean): Job[] {
     return [...this.waitingJobs, ...this.busy].filter((job) => job.asker === asker && isMeant(job.query));
   }
 
@@ -140,10 +139,11 @@ export class SearchQueue {
     const { engines, open } = this.options;
     const searcher = this.idle.pop() ?? (this.busy.size < engines ? open() : null);
     if (searcher === null) return;
-    const running: RunningJob = { ...this.takeNext(), searcher };
+    const running = this.takeNext();
+    running.searcher = searcher;
     this.busy.add(running);
     this.served.set(running.asker, ++this.events);
-    void answerTo(running).then(({ outcome, nodes, answer }) => {
+    void answerTo(running, searcher).then(({ outcome, nodes, answer }) => {
       this.busy.delete(running);
       this.idle.push(searcher);
       this.finish(running, running.isGone ? 'gone' : outcome, nodes, answer);
@@ -186,20 +186,16 @@ export class SearchQueue {
   }
 }
 
-function isRunning(job: Job | RunningJob): job is RunningJob {
-  return 'searcher' in job;
-}
-
 interface Answered {
   readonly outcome: QueryOutcome;
   readonly nodes: number;
   readonly answer: object;
 }
 
-async function answerTo(job: RunningJob): Promise<Answered> {
+async function answerTo(job: Job, searcher: Searcher): Promise<Answered> {
   const { query } = job;
   try {
-    const lines = isOver(query.game) ? [] : await search(job);
+    const lines = isOver(query.game) ? [] : await search(job, searcher);
     const nodes = Math.max(0, ...lines.map((line) => line.nodes));
     return { outcome: 'answered', nodes, answer: answerJson(query, lines, false) };
   } catch (error) {
@@ -209,8 +205,8 @@ async function answerTo(job: RunningJob): Promise<Answered> {
 }
 
 /** Searches, and reports from time to time if the query wants that. */
-async function search(job: RunningJob): Promise<SearchFigures[]> {
-  const { query, asker, searcher } = job;
+async function search(job: Job, searcher: Searcher): Promise<SearchFigures[]> {
+  const { query, asker } = job;
   const { game, limits, reportEveryMs } = query;
   if (reportEveryMs === null) return analyze(searcher, game, limits);
   const reports: SearchInfo[] = [];

@@ -59,10 +59,7 @@ export const MAX_SHOWN = 60;
  */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
-  if (typeof value === 'string') {
-    const isLong = value.length > MAX_SHOWN;
-    return printable(JSON.stringify(isLong ? `${value.slice(0, MAX_SHOWN)}...` : value));
-  }
+  if (typeof value === 'string') return printable(JSON.stringify(cut(value)));
   if (typeof value !== 'object' || value === null) return printable(cut(String(value)));
   return printable(cut(asJson(value)));
 }

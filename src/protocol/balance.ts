@@ -61,20 +61,15 @@ async function balancedMove(brain: Brain, job: Job, target: number, untilMs: num
   const startMs = brain.engine.now() - job.startedAt;
   const halfMs = startMs + (untilMs - startMs) / 2;
   const byDistance = (a: Scored, b: Scored): number => Math.abs(a.score - target) - Math.abs(b.score - target);
-  const first = (await scan(brain, job, candidatesOf(brain), startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
+  const { position } = brain.engine;
+  const excluded = brain.excludedPoints();
+  const isAllowed = (point: XY): boolean => !excluded.some((other) => samePoint(point, other));
+  const points = openingCandidates(position, emptyPoints(position).filter(isAllowed));
+  const first = (await scan(brain, job, points, startMs, halfMs)).sort(byDistance).slice(0, MAX_LINES);
   if (first.length === 0) return brain.fallbackMove();
   if (first.length === 1 || brain.engine.position.stones.length === 0) return first[0];
   const last = (await scoreGroup(brain, job, first, untilMs, true)).sort(byDistance);
   return last[0] ?? first[0];
-}
-
-function candidatesOf(brain: Brain): readonly XY[] {
-  const { position } = brain.engine;
-  const excluded = brain.excludedPoints();
-  return openingCandidates(
-    position,
-    emptyPoints(position).filter((point) => !excluded.some((other) => samePoint(point, other))),
-  );
 }
 
 async function scan(brain: Brain, job: Job, points: readonly XY[], startMs: number, endMs: number): Promise<Scored[]> {

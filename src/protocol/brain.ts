@@ -280,13 +280,12 @@ export class Brain {
     options: { isMove: boolean; fallback: () => Reply; cleanUp?: () => void },
   ): Reply {
     const job: Job = {
+      cleanUp: () => {},
+      ...options,
       startedAt: this.clock.startOf(this.readAt),
-      isMove: options.isMove,
-      fallback: options.fallback,
       plannedMs: null,
       searchMs: Number.POSITIVE_INFINITY,
       limitMs: NO_LIMIT_MS,
-      cleanUp: options.cleanUp ?? (() => {}),
     };
     this.job = job;
     this.isCalledFor = false;

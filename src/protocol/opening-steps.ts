@@ -90,10 +90,15 @@ export function swap2Opening(brain: Brain): Reply {
 export function swap2Choice(brain: Brain, count: 3 | 5): Reply {
   const { stones } = brain.engine.position;
   requireStones(count === 3 ? 'YXSWAP2STEP2' : 'YXSWAP2STEP3', stones.length, count);
-  const choice = (word: string): Reply => [REPLY_TEXTS.swap2Choice(count === 3 ? 1 : 2, word)];
-  return answerBySearch(brain, stones, choice('NO'), async (job, untilMs) =>
-    choice(yesIf(wantsSwap((await bestMoves(brain, job, untilMs, 1))[0].score))),
-  );
+  return answerByScore(brain, stones, (word) => REPLY_TEXTS.swap2Choice(count === 3 ? 1 : 2, word));
+}
+
+/** Takes the other color if that of the side to move is worse. */
+function answerByScore(brain: Brain, stones: readonly Stone[], textOf: (word: string) => string): Reply {
+  return answerBySearch(brain, stones, [textOf('NO')], async (job, untilMs) => {
+    const [{ score }] = await bestMoves(brain, job, untilMs, 1);
+    return [textOf(yesIf(wantsSwap(score)))];
+  });
 }
 
 /** YXSOOSORVSTEP1: Black in the center, White next to it, Black within two points of the center. */
@@ -114,12 +119,8 @@ export function soosorvOpening(brain: Brain): Reply {
 type Step = (brain: Brain, stones: readonly XY[], fifths: number) => Reply;
 
 /** YXSOOSORVSTEP2 with three stones: White keeps its color or takes Black. */
-const swapAfterThree: Step = (brain, stones) => {
-  const choice = (word: string): Reply => [`MESSAGE SOOSORV SWAP1 ${word}`];
-  return answerBySearch(brain, alternating(stones), choice('NO'), async (job, untilMs) =>
-    choice(yesIf(wantsSwap((await bestMoves(brain, job, untilMs, 1))[0].score))),
-  );
-};
+const swapAfterThree: Step = (brain, stones) =>
+  answerByScore(brain, alternating(stones), (word) => `MESSAGE SOOSORV SWAP1 ${word}`);
 
 /** YXSOOSORVSTEP3 with three stones: White's fourth move, and the number of fifth moves that is most balanced. */
 const fourthMove: Step = (brain, stones) => {

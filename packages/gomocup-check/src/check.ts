@@ -1,11 +1,12 @@
 /** Does a brain do what managers expect? Runs the steps and collects what they find. */
+import { availableParallelism, loadavg } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { BrainError } from '../../../src/measure/match/brain-error.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/measure/match/lines.ts';
 import type { EngineKnowledge } from '../../../src/measure/match/player.ts';
 import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
-import { watchMachine } from './machine.ts';
 import { Patience } from './patience.ts';
 import { type BrainKnowledge, type BrainSettings, Probe } from './probe.ts';
 import { PROFILES } from './profiles.ts';
@@ -150,4 +151,29 @@ export function isTimed({ severity, text }: Finding): boolean {
 export function verdictOf(findings: readonly Finding[]): Verdict {
   const has = (severity: Severity) => findings.some((finding) => finding.severity === severity);
   return (['fail', 'warn', 'skip'] as const).find(has) ?? 'pass';
+}
+
+/** How often the timer of the check is due, ms. */
+const PERIOD_MS = 10;
+/** Delay of that timer from which on a machine counts as busy, ms. */
+const LATE_MS = 100;
+
+/**
+ * Begins to measure how busy the machine is: the answers of a brain may then be late although it was fast.
+ * @returns a function that ends it and describes a busy machine; null: it was not busy
+ */
+export function watchMachine(): () => string | null {
+  const delay = monitorEventLoopDelay({ resolution: PERIOD_MS });
+  delay.enable();
+  return () => {
+    delay.disable();
+    return busyText(Math.round(delay.max / 1e6 - PERIOD_MS), loadavg()[0], availableParallelism());
+  };
+}
+
+/** @param lateMs delay of the timer @param load processes that want to run; 0 where the system does not count them */
+export function busyText(lateMs: number, load: number, processors: number): string | null {
+  if (lateMs < LATE_MS && load <= processors) return null;
+  const delays = lateMs < LATE_MS ? '' : `, a timer was ${lateMs} ms late`;
+  return `the machine was busy: load ${load.toFixed(1)} on ${processors} processors${delays}; repeat this step on an idle one`;
 }

@@ -18,7 +18,9 @@
 
 import { fnv1a } from '../../core/bytes.ts';
 import { UserError } from '../../core/errors.ts';
-import { Book, movesFrom } from './book.ts';
+import { runToEnd } from '../../core/steps.ts';
+import { Book } from './book.ts';
+import { followSteps } from './branch.ts';
 import { AT_MOST, type BookView, type Bound, isSilent, type PositionInfo } from './info.ts';
 import { Line } from './key.ts';
 import { parseBook } from './text.ts';
@@ -209,32 +211,18 @@ export class PackedBook implements BookView {
 export function unpackBook(packed: PackedBook): { readonly book: Book; readonly unreached: number } {
   const book = new Book(packed.rule, packed.size);
   const line = new Line(packed.rule, packed.size);
-  const start = packed.find(line.high, line.low);
   const isSeen = new Uint8Array(packed.count);
   let seen = 0;
-  if (start >= 0) {
-    book.set(0, packed.info(start));
-    isSeen[start] = 1;
+  const enter = (index: number, to: Line): boolean => {
+    if (isSeen[index] === 1) return false;
+    isSeen[index] = 1;
     seen++;
-  }
-  /** Moves to examine, each with the number of moves before it. */
-  const waiting: { length: number; cell: number; index: number }[] = [];
-  const open = (): void => {
-    const { length } = line.plies;
-    for (const { cell, index } of movesFrom(packed, line).reverse()) {
-      if (isSeen[index] === 0) waiting.push({ length, cell, index });
-    }
+    book.set(book.ensure(to), packed.info(index));
+    return true;
   };
-  open();
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (isSeen[next.index] === 1) continue;
-    isSeen[next.index] = 1;
-    seen++;
-    line.cutTo(next.length);
-    line.push(next.cell);
-    book.set(book.ensure(line), packed.info(next.index));
-    open();
-  }
+  const start = packed.find(line.high, line.low);
+  if (start >= 0) enter(start, line);
+  runToEnd(followSteps(packed, line, enter));
   return { book, unreached: packed.count - seen };
 }
 

@@ -1,6 +1,7 @@
 /** The branch of a book below a position: removes it, or collects it. */
 import type { Steps } from '../../core/steps.ts';
 import { type Book, movesFrom } from './book.ts';
+import type { BookView } from './info.ts';
 import { Line } from './key.ts';
 
 /** Fate of a position: it stays with its branch, it stays and its branch is examined, or it goes with its branch. */
@@ -11,7 +12,7 @@ const STEP = 64;
 /** @returns the places of all positions below the one at the end of a line, without that one */
 export function* branchSteps(book: Book, line: Line): Steps<Set<number>> {
   const found = new Set<number>();
-  yield* followSteps(book, line, ({ index }) => found.size !== found.add(index).size);
+  yield* followSteps(book, line, (index) => found.size !== found.add(index).size);
   return found;
 }
 
@@ -24,7 +25,7 @@ export function* pruneSteps(book: Book, line: Line, fateOf: (index: number) => F
   const seen = new Set<number>();
   const tops: number[][] = [];
   const gone = new Set<number>();
-  yield* followSteps(book, line, ({ index, plies }) => {
+  yield* followSteps(book, line, (index, { plies }) => {
     if (seen.has(index)) return false;
     seen.add(index);
     const fate = fateOf(index);
@@ -35,7 +36,7 @@ export function* pruneSteps(book: Book, line: Line, fateOf: (index: number) => F
     return fate === 'look on';
   });
   for (const plies of tops) {
-    yield* followSteps(book, new Line(book.rule, book.size, plies), ({ index }) => gone.size !== gone.add(index).size);
+    yield* followSteps(book, new Line(book.rule, book.size, plies), (index) => gone.size !== gone.add(index).size);
   }
   gone.delete(0);
   yield* removeSteps(book, gone);
@@ -52,11 +53,7 @@ export function* removeSteps(book: Book, places: ReadonlySet<number>): Steps<voi
 }
 
 /** @param enters whether to descend below a position; called for every move that leads to it */
-function* followSteps(
-  book: Book,
-  from: Line,
-  enters: (found: { readonly index: number; readonly plies: readonly number[] }) => boolean,
-): Steps<void> {
+export function* followSteps(book: BookView, from: Line, enters: (index: number, line: Line) => boolean): Steps<void> {
   const line = new Line(book.rule, book.size, from.plies);
   const waiting: { readonly length: number; readonly cell: number; readonly index: number }[] = [];
   const open = (): void => {
@@ -69,6 +66,6 @@ function* followSteps(
     if (++count % STEP === 0) yield;
     line.cutTo(next.length);
     line.push(next.cell);
-    if (enters({ index: next.index, plies: line.plies })) open();
+    if (enters(next.index, line)) open();
   }
 }

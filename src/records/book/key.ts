@@ -44,7 +44,10 @@ export function tablesOf(size: number): BoardTables {
   const cells = size * size;
   const image = new Uint16Array(SYMMETRIES * cells);
   for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
-    for (let cell = 0; cell < cells; cell++) image[symmetry * cells + cell] = turned(cell, symmetry, size);
+    for (let cell = 0; cell < cells; cell++) {
+      const { x, y } = imageOf(pointOfCell(cell, size), size, symmetry);
+      image[symmetry * cells + cell] = y * size + x;
+    }
   }
   const high = new Uint32Array(2 * cells * SYMMETRIES);
   const low = new Uint32Array(2 * cells * SYMMETRIES);
@@ -66,11 +69,6 @@ export function tablesOf(size: number): BoardTables {
   const made = { size, cells, image, high, low };
   tables.set(size, made);
   return made;
-}
-
-function turned(cell: number, symmetry: number, size: number): number {
-  const { x, y } = imageOf(pointOfCell(cell, size), size, symmetry);
-  return y * size + x;
 }
 
 /** @returns the symmetry that does what `first` and then `second` do */

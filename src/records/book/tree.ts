@@ -81,15 +81,9 @@ function leastPlies(black: number, white: number, side: number): number {
   return side === BLACK ? 2 * Math.max(black, white) : 2 * Math.max(black - 1, white) + 1;
 }
 
-interface Least {
-  parent: number;
-  move: number;
-  frame: number;
-}
-
 /** @returns the first parent, the move from it in the parent's frame, and the resulting symmetry of the position */
-function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64Array, frames: Uint8Array): Least {
-  const least: Least = { parent: -1, move: PASS, frame: 0 };
+function leastParent(book: Book, maker: KeyMaker, index: number, ranks: Float64Array, frames: Uint8Array) {
+  const least = { parent: -1, move: PASS, frame: 0 };
   const { cells, image } = maker.tables;
   eachParent(book, maker, index, (parent, cell) => {
     if (least.parent >= 0 && ranks[parent] > ranks[least.parent]) return;

@@ -10,14 +10,10 @@ export function posName(point: XY): string {
 
 /** Reads a name such as `h8`. @returns the point, or null if `name` is not a letter and a number of at least 1 */
 export function parsePosName(name: string): XY | null {
-  return readName(name, rowFromTop);
+  return readName(name, (row) => row - 1);
 }
 
 /** Reads a game such as `h8i9j10`. @returns the points in playing order, or null if some of the text is no point */
 export function parsePosMoves(text: string): XY[] | null {
-  return readNames(text, rowFromTop);
-}
-
-function rowFromTop(row: number): number {
-  return row - 1;
+  return readNames(text, (row) => row - 1);
 }

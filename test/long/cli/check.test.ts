@@ -2,6 +2,7 @@
 
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
+  busyText,
   type CheckOptions,
   checkBrain,
   isTimed,
@@ -10,7 +11,6 @@ import {
   verdictOf,
 } from '../../../packages/gomocup-check/src/check.ts';
 import type { Claims } from '../../../packages/gomocup-check/src/claims.ts';
-import { busyText } from '../../../packages/gomocup-check/src/machine.ts';
 import { Patience } from '../../../packages/gomocup-check/src/patience.ts';
 import { resultLines } from '../../../packages/gomocup-check/src/report.ts';
 import type { Finding } from '../../../packages/gomocup-check/src/step.ts';

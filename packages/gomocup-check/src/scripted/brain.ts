@@ -23,6 +23,12 @@ export interface BrainHost {
 /** Delay of OK in ms, which shows whether the manager waits for it. */
 const OK_MS = 300;
 const DEFAULT_TURN_MS = 1000;
+/** What is printed before a move. */
+const LINES_BEFORE: Readonly<Partial<Record<Behavior, readonly string[]>>> = {
+  talkative: ['MESSAGE one', 'DEBUG two', '', `MESSAGE ${'x'.repeat(5000)}`],
+  bare: ['MESSAGE'],
+  error: ['ERROR a text'],
+};
 
 export class ScriptedBrain {
   private pending = '';
@@ -166,6 +172,7 @@ export class ScriptedBrain {
       play(text);
       return;
     }
+    for (const line of LINES_BEFORE[this.behavior] ?? []) this.say(line);
     switch (this.behavior) {
       case 'late':
         this.host.after(this.turnMs + this.ms, () => play(text));
@@ -178,18 +185,6 @@ export class ScriptedBrain {
       case 'twice':
         play(text);
         this.say(text);
-        return;
-      case 'talkative':
-        for (const line of ['MESSAGE one', 'DEBUG two', '', `MESSAGE ${'x'.repeat(5000)}`]) this.say(line);
-        play(text);
-        return;
-      case 'bare':
-        this.say('MESSAGE');
-        play(text);
-        return;
-      case 'error':
-        this.say('ERROR a text');
-        play(text);
         return;
       case 'suggest':
         this.say(`SUGGEST ${text}`);
