@@ -186,13 +186,10 @@ export class SearchQueue {
   }
 }
 
-interface Answered {
-  readonly outcome: QueryOutcome;
-  readonly nodes: number;
-  readonly answer: object;
-}
-
-async function answerTo(job: Job, searcher: Searcher): Promise<Answered> {
+async function answerTo(
+  job: Job,
+  searcher: Searcher,
+): Promise<Omit<EndedQuery, 'elapsedMs'> & { readonly answer: object }> {
   const { query } = job;
   try {
     const lines = isOver(query.game) ? [] : await search(job, searcher);

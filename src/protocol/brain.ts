@@ -71,9 +71,7 @@ export interface Job {
 export interface SearchOptions {
   /** Number of best moves (multi-PV). */
   readonly lines: number;
-  /** Points that the search must not play. */
   readonly excluded: readonly XY[];
-  /** Whether to report progress to the manager. */
   readonly isReported: boolean;
   readonly onInfo?: (info: SearchInfo) => void;
 }
@@ -92,7 +90,6 @@ export class Brain {
   own: Color | null = null;
   /** When the command being answered was read. */
   readAt = 0;
-  /** The database of a front end. */
   readonly databaseSession: DatabaseSession;
   /** Books loaded by INFO book, at most one per rule and size. */
   books: readonly BookView[] = [];
@@ -351,7 +348,6 @@ export class Brain {
     return new Set(points.map(({ x, y }) => `${x},${y}`)).size < emptyCount(position) ? points : [];
   }
 
-  /** @returns the time for the current move */
   plan(): TimePlan {
     return this.dialect.isEndless(this.settings) ? ENDLESS : this.clock.plan(this.engine.position);
   }

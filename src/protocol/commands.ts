@@ -51,7 +51,6 @@ interface BlockCommand extends AnyCommand {
   readonly keepsSearch?: true;
 }
 
-/** The answer to ABOUT. */
 export const ABOUT_LINE = `name="tengen", version="${VERSION}", author="the tengen authors", country="International", www="-"`;
 
 const YIXIN_LIMITS: Reply = [REPLY_TEXTS.maxThreads(), REPLY_TEXTS.maxHashSize()];

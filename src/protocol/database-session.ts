@@ -59,7 +59,6 @@ export class DatabaseSession {
     return this.steps !== null;
   }
 
-  /** Whether commands may use files. */
   get hasFiles(): boolean {
     return this.options.files !== undefined;
   }

@@ -29,7 +29,6 @@ export interface Files {
 }
 
 export class Database {
-  /** Whether there are unsaved changes. */
   isChanged = false;
   /** Why the file could not be locked, so that the database is read-only; null if it is locked. */
   whyReadOnly: string | null = null;

@@ -41,7 +41,6 @@ export class ManagerClock {
     return readAt - startup;
   }
 
-  /** @returns the time for the current move */
   plan(position: Position & { readonly stones: readonly unknown[] }): TimePlan {
     const { turnMs, timeLeftMs, incrementMs } = this.settings;
     const matchMs = this.settings.matchMs || this.mostLeftMs;

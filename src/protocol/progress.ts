@@ -26,7 +26,6 @@ export interface ProgressOptions {
   readonly now: () => number;
   /** Notation of points in MESSAGE lines. */
   readonly nameOf: Naming;
-  /** Whether MESSAGE lines have Rapfi's form. */
   readonly isRapfiForm: boolean;
   /** INFO show_detail: 0 MESSAGE lines only, 1 also REALTIME lines, 2 also INFO lines, 3 all of them. */
   readonly showDetail: number;

@@ -11,9 +11,8 @@ import { Patience } from './patience.ts';
 import { type BrainKnowledge, type BrainSettings, Probe } from './probe.ts';
 import { PROFILES } from './profiles.ts';
 import { type CheckContext, type Finding, fail, note, type Severity, type Step } from './step.ts';
-import { LEAVING_STEPS } from './steps-exit.ts';
 import { MOVE_STEPS } from './steps-move.ts';
-import { RESOURCE_STEPS } from './steps-resources.ts';
+import { PROCESS_STEPS } from './steps-process.ts';
 import { ROBUST_STEPS } from './steps-robustness.ts';
 import { RULE_STEPS } from './steps-rules.ts';
 import { START_STEPS } from './steps-start.ts';
@@ -26,8 +25,7 @@ export const STEPS: readonly Step[] = [
   ...ROBUST_STEPS,
   ...RULE_STEPS,
   ...TIME_STEPS,
-  ...RESOURCE_STEPS,
-  ...LEAVING_STEPS,
+  ...PROCESS_STEPS,
   ...PROFILES,
 ];
 

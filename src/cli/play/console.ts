@@ -284,7 +284,6 @@ export function openLook({ output, isAscii, env }: Pick<ConsoleOptions, 'output'
 export class ProcessConsole {
   readonly console: GameConsole;
   private leave: (code: number) => void = () => {};
-  /** Whether Ctrl-C was pressed. */
   isInterrupted = false;
   private readonly onSignal = () => {
     this.isInterrupted = true;

@@ -2,7 +2,6 @@
 import { wrapped } from '../../core/text.ts';
 import { paintStones, type TerminalLook } from './board.ts';
 
-/** A board and its text. */
 export interface Picture {
   /** As {@link drawBoard} draws it; may be empty. */
   readonly board: readonly string[];

@@ -50,7 +50,6 @@ export class ProblemSession {
     return this.isOver ? 'Enter: next problem' : `${colorName(this.solver)} to move`;
   }
 
-  /** What the problem asks for. */
   get task(): string {
     const color = colorName(this.solver);
     return this.problem.kind === 'defense' ? `${color}: find the only move that does not lose.` : `${color} wins. How?`;

@@ -27,7 +27,6 @@ const COLORS = [BLACK, WHITE] as const;
 /** Most stones of a tutorial's picture, see {@link pictureLines}. */
 const MAX_PICTURE = 9;
 
-/** @returns the legend of the forbidden points on a board */
 function foulLegend(game: GameState): string {
   const { renju } = game.variant.rule;
   const kinds = (['double-three', 'double-four', 'overline'] as const).slice(0, renju ? 3 : 1);

@@ -36,7 +36,6 @@ export function playerName(seats: Seats, color: Color): string {
   return isYou(seats, color) ? 'You' : 'tengen';
 }
 
-/** @returns the names of Black and White for files */
 export function fileNames(seats: Seats): readonly [string, string] {
   return [fileName(seats.black), fileName(seats.white)];
 }

@@ -258,7 +258,6 @@ export class PlaySession {
     return { kind: 'ask', prompt: `${colorName(sideToMove(this.game))} to move: `, isQuestion: false };
   }
 
-  /** Request for the engine's move. */
   private get request() {
     const { level, timeMs } = this.settings;
     return thinkRequest(this.played, level, timeMs, this.seed);

@@ -24,11 +24,9 @@ export interface PlaySettings {
   readonly clockMs: number | null;
   /** Random seed: equal seeds and equal moves make equal games. */
   readonly seed: number;
-  /** Always mark the forbidden points. */
   readonly showsForbidden: boolean;
 }
 
-/** The parsed command line. */
 export interface PlayRequest {
   readonly settings: PlaySettings;
   /** Turns already on the board at the start. */
