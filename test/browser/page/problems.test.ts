@@ -12,6 +12,7 @@ import { accessibilityFaults, at, describeInBrowser, openOffline, openSite, relo
 
 const THREES = '0 15 threes 1040 b hafr..i.c.b.atgucisrbc. i8i9h8g8l8';
 const FOUL = '4 15 foul 750 w ban.bia.ipzv.lewatswwbmnqmbzpmhinxgdyqufiwslg.pugb.yuw.fsne.rcf...i.. b6a1c6';
+const OMOK_FOUL = '16 15 foul 750 b fhg.a.rr.z..kaav.....a i12a1j12';
 const DEFENSE = '0 15 defense 1090 b dbdi.lsazf c6';
 /** Not unique: both ends of the three win, and the line names one. */
 const OPEN_THREE = (() => {
@@ -36,7 +37,7 @@ const press = (page: Page, text: string) => page.click(`.panel button:text-is("$
 
 describeInBrowser('problems', ({ openAt }) => {
   const site = useSite(() =>
-    openSite(true, { ...files, 'problems.txt': `${[THREES, FOUL, DEFENSE, OPEN_THREE].join('\n')}\n` }),
+    openSite(true, { ...files, 'problems.txt': `${[THREES, FOUL, OMOK_FOUL, DEFENSE, OPEN_THREE].join('\n')}\n` }),
   );
 
   /** Opens the view with one of the problems on the board. */
@@ -126,11 +127,15 @@ describeInBrowser('problems', ({ openAt }) => {
     await waitFor(page, 'solved');
   });
 
-  test('renju: White wins where Black may not answer', async () => {
-    const { page } = await openProblem(FOUL);
-    await page.click(at({ x: 1, y: 5 }));
+  test.each([
+    ['renju: White wins where Black may not answer', FOUL],
+    ['omok: Black wins where White may not answer', OMOK_FOUL],
+  ])('%s', async (_, text) => {
+    const { page } = await openProblem(text);
+    const { line } = parseProblem(text);
+    await page.click(at(line[0]));
     await until(page, `document.querySelector('.status').innerText.includes('Continue')`);
-    await page.click(at({ x: 2, y: 5 }));
+    await page.click(at(line[2]));
     await waitFor(page, 'solved');
     await expect.poll(() => status(page)).toMatch(/^Solved: the only answer was forbidden\./);
   });
@@ -208,6 +213,8 @@ describeInBrowser('problems', ({ openAt }) => {
 
   test('the choice of kind, rule and source selects, and an empty one says so', async () => {
     const { page } = await openProblem(THREES);
+    const rules = await page.locator('.choices select >> nth=1').locator('option').allTextContents();
+    expect(rules).toEqual(['All', 'Freestyle', 'Renju', 'Omok']);
     await page.selectOption('.choices select >> nth=0', 'foul');
     await expect.poll(() => page.innerText('.panel h2')).toContain('Win by a forbidden move');
     await page.selectOption('.choices select >> nth=1', '0');

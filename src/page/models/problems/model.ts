@@ -129,6 +129,12 @@ export class ProblemModel extends Model {
     return this.shown.phase === 'wrong' || this.shown.phase === 'solved' || this.shown.phase === 'shown';
   }
 
+  /** The problems of the chosen source. */
+  get source(): readonly ListedProblem[] {
+    const { own, set } = this.store.shown;
+    return this.choice.set === 'own' ? own : (set ?? []);
+  }
+
   /** The side that solves the problem. */
   get solver(): Color {
     return this.shown.problem?.toPlay ?? sideToMove(this.game);
@@ -170,7 +176,7 @@ export class ProblemModel extends Model {
 
   next(): void {
     const { store, choice } = this;
-    const problems = chosenProblems(choice.set === 'own' ? store.shown.own : (store.shown.set ?? []), choice);
+    const problems = chosenProblems(this.source, choice);
     const others = problems.length > 1 ? problems.filter(({ id }) => id !== this.shown.listed?.id) : problems;
     const next = nextProblem(others, store.shown.practice, Math.random());
     if (next === null) this.set({ ...NOTHING, phase: 'none' });

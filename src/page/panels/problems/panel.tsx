@@ -99,7 +99,8 @@ function Walk({ model }: { readonly model: ProblemModel }) {
 }
 
 function Choices({ model }: { readonly model: ProblemModel }) {
-  const { choice, store } = model;
+  const { choice, store, source } = model;
+  const rules = RULE_CODES.filter((code) => code === choice.rule || source.some((one) => one.code === code));
   const all = { value: 'all' as const, text: say('allOfThem') };
   return (
     <div class="choices">
@@ -112,7 +113,7 @@ function Choices({ model }: { readonly model: ProblemModel }) {
       <Select
         label={say('rule')}
         value={choice.rule}
-        options={[all, ...RULE_CODES.map((code) => ({ value: code, text: ruleName(code) }))]}
+        options={[all, ...rules.map((code) => ({ value: code, text: ruleName(code) }))]}
         onChange={(rule) => model.choose({ rule })}
       />
       <Select

@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { opponentOf } from '../../../../src/core/color.ts';
 import { samePoint } from '../../../../src/core/point.ts';
 import { CHECK_NODES, checkProblem } from '../../../../src/play/problems/check.ts';
 import { idOf, listedProblems, parseProblem } from '../../../../src/play/problems/problem.ts';
 import { gameAfter } from '../../../../src/play/problems/solve.ts';
 import { winningPoints } from '../../../../src/play/state/threats.ts';
+import { isFoul } from '../../../../src/rules/index.ts';
 import { KernelAnalyzer } from '../../../../tools/problems/kernel-analyzer.ts';
 import { imageKey } from '../../../../tools/problems/pack.ts';
 
@@ -47,12 +49,13 @@ test('in a win by fours every move of the solver makes a four', () => {
   }
 });
 
-test('a win by a forbidden move leaves Black one answer, which is forbidden', () => {
+test('a win by a forbidden move leaves the other side one answer, which is forbidden', () => {
   for (const problem of problems.filter(({ kind }) => kind === 'foul')) {
     const { position, variant } = gameAfter(problem, problem.line.slice(0, -2));
     const fives = winningPoints(position, variant.rule, problem.toPlay);
     expect(fives).toHaveLength(1);
     expect(samePoint(fives[0], problem.line[problem.line.length - 1])).toBe(true);
+    expect(isFoul(position, variant.rule, fives[0], opponentOf(problem.toPlay))).toBe(true);
   }
 });
 
