@@ -34,7 +34,7 @@ interface Visit {
 }
 
 type Measured = Omit<Visit, 'origin'> & {
-  /** Bytes sent until then, without headers. */
+  /** Bytes sent until then, headers included. */
   readonly boardBytes: number;
   readonly moveBytes: number;
   /** And until nothing has been sent for {@link QUIET_MS}. */
@@ -60,11 +60,13 @@ const WATCH = `{
 
 async function visit(name: string, files: Files): Promise<Measured> {
   const sent: { ms: number; bytes: number }[] = [];
+  const before = new WeakMap<object, number>();
   const server = boardServer(files);
-  server.on('request', (_, response) => {
-    response.on('finish', () =>
-      sent.push({ ms: Date.now(), bytes: Number(response.getHeader('Content-Length') ?? 0) }),
-    );
+  server.on('request', ({ socket }, response) => {
+    response.on('finish', () => {
+      sent.push({ ms: Date.now(), bytes: socket.bytesWritten - (before.get(socket) ?? 0) });
+      before.set(socket, socket.bytesWritten);
+    });
   });
   const site = await listening(server, 'localhost');
   const browser = await openBrowser();

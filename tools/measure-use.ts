@@ -47,7 +47,7 @@ export async function main(args: readonly string[]): Promise<number> {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.addInitScript(WATCH);
     await page.goto(url);
-    await page.waitForSelector('.points');
+    await wait(page, '.points');
     await page.waitForTimeout(2000);
     console.log(`longest task of the start: ${await longestTask(page)} ms`);
     const random = seededRandom(1);
@@ -72,8 +72,12 @@ async function startGame(page: Page): Promise<void> {
   await page.click('.panel button:has-text("New game")');
   await page.locator('#level').fill('1');
   await page.click('.new-game button:text-is("Start")');
-  await page.waitForSelector('.new-game', { state: 'detached' });
+  await wait(page, '.new-game', { state: 'detached' });
 }
+
+/** Unlike `page.waitForSelector`, keeps nothing of the page alive. */
+const wait = (page: Page, selector: string, options = {}): Promise<void> =>
+  page.locator(selector).first().waitFor(options);
 
 /** Plays on random points, as many games as it takes. @returns milliseconds to each reply */
 async function play(page: Page, replies: number, random: () => number): Promise<number[]> {
@@ -99,8 +103,8 @@ async function play(page: Page, replies: number, random: () => number): Promise<
 async function review(page: Page): Promise<void> {
   await page.click('nav button:text-is("Analyze")');
   await page.click('button:text-is("Review game")');
-  await page.waitForSelector('button:has-text("Stop")');
-  await page.waitForSelector('button:text-is("Review game")', { timeout: 600_000 });
+  await wait(page, 'button:has-text("Stop")');
+  await wait(page, 'button:text-is("Review game")', { timeout: 600_000 });
 }
 
 /** A round of use: a game, its review, a study, problems, a file, lessons and dialogs. */
@@ -111,25 +115,25 @@ async function useOnce(page: Page, random: () => number): Promise<void> {
   await page.click('[role=gridcell].empty >> nth=40');
   await page.click('[role=gridcell].empty >> nth=60', { button: 'right' });
   await page.click('nav button:text-is("Problems")');
-  await page.waitForSelector('.status[data-status=solve]');
+  await wait(page, '.status[data-status=solve]');
   await page.click('button:text-is("Solution")');
   await page.click('button:text-is("Next problem")');
   await page.click('nav button:text-is("Learn")');
-  await page.waitForSelector('.task');
+  await wait(page, '.task');
   await page.click('[aria-label="Settings"]');
-  await page.waitForSelector('.settings[open]');
+  await wait(page, '.settings[open]');
   await page.click('dialog [aria-label="Close"]');
-  await page.waitForSelector('dialog', { state: 'detached' });
+  await wait(page, 'dialog', { state: 'detached' });
   await page.evaluate(`{
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File([${JSON.stringify(LIBRARY_GAMES)}], 'games.sgf'));
     document.querySelector('.table').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
   }`);
-  await page.waitForSelector('nav [aria-current]:text-is("Analyze")');
+  await wait(page, 'nav [aria-current]:text-is("Analyze")');
   await page.click('[aria-label="Library"] >> nth=0');
-  await page.waitForSelector('.library[open] .games li');
+  await wait(page, '.library[open] .games li');
   await page.click('.library .games .title >> nth=0');
-  await page.waitForSelector('dialog', { state: 'detached' });
+  await wait(page, 'dialog', { state: 'detached' });
 }
 
 async function useFor(ms: number, browser: Browser, page: Page, random: () => number): Promise<void> {
