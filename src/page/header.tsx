@@ -1,17 +1,11 @@
 /** The top of the page: its modes, settings and help. */
 import { say } from './lang/languages.ts';
+import type { PageModel } from './models/page/model.ts';
+import { MODES } from './models/page/place.ts';
 import { Button } from './parts/controls.tsx';
-import { MODES, type Mode } from './place.ts';
 
-export function Header(props: {
-  readonly mode: Mode;
-  /** Called with the mode that the user chooses. */
-  readonly onMode: (mode: Mode) => void;
-  readonly onSettings: () => void;
-  readonly onHelp: () => void;
-  readonly onLibrary: () => void;
-}) {
-  const { mode, onMode, onSettings, onHelp, onLibrary } = props;
+export function Header({ page }: { readonly page: PageModel }) {
+  const library = say('library');
   return (
     <header class="top">
       <h1>
@@ -22,19 +16,19 @@ export function Header(props: {
           <Button
             text={say(name)}
             key={name}
-            aria-current={mode === name ? 'page' : undefined}
-            onClick={() => mode !== name && onMode(name)}
+            aria-current={page.shown.mode === name ? 'page' : undefined}
+            onClick={() => page.show(name)}
           />
         ))}
       </nav>
       <div class="tools">
-        <button type="button" class="quiet" onClick={onLibrary} aria-label={say('library')} title={say('library')}>
+        <button type="button" class="quiet" onClick={() => page.open('library')} aria-label={library} title={library}>
           <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d="M3 3h3.2v14H3zM8 3h3.2v14H8zM12.6 4l3-.8 3 13.2-3 .7z" />
           </svg>
         </button>
-        <Button text="⚙" class="quiet" onClick={onSettings} aria-label={say('settings')} />
-        <Button text="?" class="quiet" onClick={onHelp} aria-label={say('help')} />
+        <Button text="⚙" class="quiet" onClick={() => page.open('settings')} aria-label={say('settings')} />
+        <Button text="?" class="quiet" onClick={() => page.open('help')} aria-label={say('help')} />
       </div>
     </header>
   );

@@ -1,9 +1,9 @@
 /** Keys of the page, except those of the board. */
 import { useLayoutEffect } from 'preact/hooks';
 import type { AnalyzeModel } from './models/analyze/model.ts';
+import type { PageModel } from './models/page/model.ts';
 import type { PlayModel } from './models/play/model.ts';
 import type { ProblemModel } from './models/problems/model.ts';
-import type { PageModel } from './page-model.ts';
 import type { LinePosition } from './parts/step-buttons.tsx';
 
 /** Keys with Control or Command: no key alone undoes anything. */
@@ -26,7 +26,7 @@ export function pageKey(key: string, page: PageModel): boolean {
   else if (key === 'l') page.open('library');
   else if (key === 'n' && isPlay) page.open('new');
   else if (mode === 'learn') return false;
-  else if (mode === 'problems') return page.problems !== null && problemKey(key, page.problems.model);
+  else if (mode === 'problems') return page.problems !== null && problemKey(key, page.problems);
   else return isPlay ? playKey(key, page.play) : analyzeKey(key, page.analyze);
   return true;
 }

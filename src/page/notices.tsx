@@ -1,25 +1,14 @@
 /** Notices above the board: failures, conflicts and a new version. */
 import type { ComponentChildren } from 'preact';
-import type { EngineHost } from './engine/host.ts';
 import { say } from './lang/languages.ts';
-import type { GameReviews } from './models/library/game-reviews.ts';
+import type { PageModel } from './models/page/model.ts';
 import { Button } from './parts/controls.tsx';
 import { CloseButton } from './parts/dialog.tsx';
-import type { StudyStore } from './shelf/study/store.ts';
 import { keeping } from './state/storage.ts';
 
-export function Notices(props: {
-  readonly host: EngineHost;
-  readonly studies: StudyStore;
-  /** The reviews of games that run; null: none do, or a dialog shows them. */
-  readonly reviews: GameReviews | null;
-  readonly fault: string;
-  readonly update: (() => void) | null;
-  readonly onRetry: () => void;
-  readonly onSave: () => void;
-  readonly onLibrary: () => void;
-}) {
-  const { host, studies, reviews, fault, update } = props;
+export function Notices({ page, update }: { readonly page: PageModel; readonly update: (() => void) | null }) {
+  const { host, studies, reviews } = page;
+  const { fault, dialog } = page.shown;
   const { notice } = host.shown;
   const dismissEngine = () => host.dismiss();
   return (
@@ -29,12 +18,12 @@ export function Notices(props: {
       )}
       {notice?.kind === 'failed' && (
         <Fault text={`${say('engineFailed', { reason: notice.reason })} ${say('engineHelp')}`} onClose={dismissEngine}>
-          <Button text={say('tryAgain')} onClick={props.onRetry} />
+          <Button text={say('tryAgain')} onClick={() => page.retry()} />
         </Fault>
       )}
       {keeping.problem !== null && (
         <Fault text={say(keeping.problem === 'full' ? 'notKeptFull' : 'notKept')} onClose={() => keeping.dismiss()}>
-          <Button text={`${say('share')}…`} onClick={props.onSave} />
+          <Button text={`${say('share')}…`} onClick={() => page.open('share')} />
           <Button text={say('tryAgain')} onClick={() => void studies.write()} />
         </Fault>
       )}
@@ -45,10 +34,10 @@ export function Notices(props: {
           onClose={() => studies.dismissCopy()}
         />
       )}
-      {reviews !== null && (
+      {reviews.shown.isRunning && dialog !== 'library' && (
         <Notice text={say('reviewingGames', { done: reviews.shown.done, count: reviews.shown.count })}>
           <Button text={say('stop')} onClick={() => reviews.stop()} />
-          <Button text={`${say('library')}…`} onClick={props.onLibrary} />
+          <Button text={`${say('library')}…`} onClick={() => page.open('library')} />
         </Notice>
       )}
       {fault !== '' && <Fault text={fault} />}

@@ -3,22 +3,17 @@ import { canShareMemory } from '../engine/platform.ts';
 import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
+import type { PageModel } from './models/page/model.ts';
 import { Choice } from './parts/choice.tsx';
 import { Button, CheckBox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
-import type { Settings, Theme } from './state/settings.ts';
+import type { Theme } from './state/settings.ts';
 
-export function SettingsDialog(props: {
-  readonly settings: Settings;
-  readonly server: EngineChoice;
-  readonly onServer: (server: EngineChoice) => void;
-  readonly onRestart: () => void;
-  readonly onClose: () => void;
-}) {
-  const { settings, server, onServer, onRestart, onClose } = props;
+export function SettingsDialog({ page }: { readonly page: PageModel }) {
+  const { settings } = page;
   const { look } = settings;
   return (
-    <Dialog title={say('settings')} name="settings" onClose={onClose}>
+    <Dialog title={say('settings')} name="settings" onClose={() => page.close()}>
       <label class="field">
         {say('language')}
         <select
@@ -60,8 +55,8 @@ export function SettingsDialog(props: {
         onChange={(coordinates) => settings.set({ coordinates })}
       />
       <CheckBox text={say('sound')} isChecked={look.sound} onChange={(sound) => settings.set({ sound })} />
-      <ServerFields server={server} onChange={onServer} />
-      <Button text={say('restartEngine')} onClick={onRestart} />
+      <ServerFields server={page.host.shown.server} onChange={(server) => page.setServer(server)} />
+      <Button text={say('restartEngine')} onClick={() => page.retry()} />
     </Dialog>
   );
 }

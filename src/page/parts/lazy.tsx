@@ -1,30 +1,34 @@
-/** A part of the page that is loaded when it is opened. */
+/** A part of the page that is loaded when it is first opened. */
 import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';
+import { FaultText } from './controls.tsx';
+
+/** Loads a component; the same function for the same part. */
+export type Load<P> = () => Promise<(props: P) => ComponentChild>;
 
 interface LazyProps<P> {
-  /** Loads the component; the same function for the same part. */
-  readonly load: () => Promise<(props: P) => ComponentChild>;
+  readonly load: Load<P>;
   readonly props: P;
 }
 
+/** The parts that have been loaded, by what loads them. */
+const loaded = new Map<unknown, unknown>();
+
 export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
-  const [part, setPart] = useState<{ readonly from: typeof load; readonly Part: (props: P) => ComponentChild } | null>(
-    null,
-  );
-  const [hasFailed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<unknown>(null);
+  const [, redraw] = useState(0);
   useEffect(() => {
+    if (loaded.has(load)) return;
     load().then(
-      (Part) => setPart({ from: load, Part }),
-      () => setFailed(true),
+      (Part) => {
+        loaded.set(load, Part);
+        redraw((count) => count + 1);
+      },
+      () => setFailed(() => load),
     );
   }, [load]);
-  // Another part may be open by now.
-  if (part?.from === load) return <part.Part {...props} />;
-  return hasFailed ? (
-    <p class="fault" role="alert">
-      {say('partMissing')}
-    </p>
-  ) : null;
+  const Part = loaded.get(load) as ((props: P) => ComponentChild) | undefined;
+  if (Part !== undefined) return <Part {...props} />;
+  return failed === load ? <FaultText text={say('partMissing')} /> : null;
 }

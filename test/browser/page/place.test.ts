@@ -1,7 +1,7 @@
 /** The address of the page: reload, Back, Forward and a second tab keep the place. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { addressOf, type PagePlace, placeOfAddress } from '../../../src/page/place.ts';
+import { addressOf, type PagePlace, placeOfAddress } from '../../../src/page/models/page/place.ts';
 import { at, describeInBrowser, openTab, reload, step, stonesOn, visitAgain } from './kit.ts';
 
 const GAME = '(;GM[4]SZ[15]PB[Kim]PW[Lee];B[hh];W[ii];B[gg];W[jj])';

@@ -85,6 +85,8 @@ export class PlayModel extends Model {
   remarks: Remarks = NO_REMARKS;
   /** The last answer in the opening, until the next move. */
   lastAnswer: ToldAnswer | null = null;
+  /** The last move or answer of this game, for screen readers; null: none yet. */
+  announced: { readonly color: Color; readonly point: string } | ToldAnswer | null = null;
   /** Points that a person has picked to offer. */
   private picked: readonly XY[] = [];
   /** Whether a game between engines waits for {@link resume}. */
@@ -94,12 +96,7 @@ export class PlayModel extends Model {
   /** Whether the game is from an earlier visit: its clock waits for the next move. */
   private isKept: boolean;
 
-  constructor(
-    private readonly host: EngineHost,
-    /** Called with each move, for screen readers. */
-    private readonly announce: (color: Color, point: string) => void,
-    private readonly announceAnswer: (told: ToldAnswer) => void,
-  ) {
+  constructor(private readonly host: EngineHost) {
     super();
     this.engine = new EngineTurn(host, () => this.changed());
     const kept = this.keeper.restored;
@@ -217,26 +214,27 @@ export class PlayModel extends Model {
   }
 
   start(settings: GameSettings): void {
-    this.clock.stop();
-    this.keeper.begin();
+    this.begin();
     const seed = Math.floor(Math.random() * 2 ** 31);
-    this.log = [];
-    this.isPaused = false;
     this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
   }
 
   /** Continues from a position, for instance one of an analysis. */
   continueFrom(game: GameState): void {
     const { rule, width, height } = game.variant;
-    this.clock.stop();
     const players = sideToMove(game) === BLACK ? 'you-black' : 'you-white';
     const { code, winLength } = rule;
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
+    this.begin();
+    this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
+  }
+
+  private begin(): void {
+    this.clock.stop();
     this.keeper.begin();
-    // Those of a game between engines, which the position may come from.
     this.log = [];
     this.isPaused = false;
-    this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
+    this.announced = null;
   }
 
   /** Plays a person's move. Ignores occupied points; explains why another point cannot be played. */
@@ -379,7 +377,7 @@ export class PlayModel extends Model {
 
   private put(point: XY): void {
     if (!this.spend()) return;
-    this.announce(sideToMove(this.game), labelOf(point, this.game.variant.height));
+    this.announced = { color: sideToMove(this.game), point: labelOf(point, this.game.variant.height) };
     this.setGame({ ...this.current, played: play(this.played, point) });
   }
 
@@ -387,8 +385,8 @@ export class PlayModel extends Model {
     const last = answers[answers.length - 1];
     const told = toldOf(answerOpening(this.played, answers.slice(0, -1)), last);
     if (!this.spend()) return;
+    if (told !== null) this.announced = told;
     this.setGame({ ...this.current, played: answerOpening(this.played, answers) }, told);
-    if (told !== null) this.announceAnswer(told);
   }
 
   /** Goes to another point of the same game. */

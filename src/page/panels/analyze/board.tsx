@@ -11,23 +11,15 @@ import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
 import { useShownGame } from '../../drawing/shown-game.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
-import type { AnalyzeModel, Tool } from '../../models/analyze/model.ts';
 import type { Attempt } from '../../models/analyze/retry.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { chanceOrWin } from '../../parts/figures.ts';
-import type { BookShelf } from '../../shelf/book/shelf.ts';
-import type { Settings } from '../../state/settings.ts';
 import { bookPoints } from '../book/panel.tsx';
 
-interface AnalyzeBoardProps {
-  readonly analyze: AnalyzeModel;
-  readonly settings: Settings;
-  readonly tool: Tool;
-  readonly isStudy: boolean;
-  readonly shelf: BookShelf | null;
-}
-
-export function AnalyzeBoard(props: AnalyzeBoardProps) {
-  const { analyze, settings, tool } = props;
+export function AnalyzeBoard({ page }: { readonly page: PageModel }) {
+  const { analyze, settings } = page;
+  const isStudy = page.shown.mode === 'study';
+  const tool = isStudy ? page.shown.tool : 'move';
   const { game, preview, setup, cursor } = analyze;
   const { current } = cursor;
   const threats = analyze.threats.both;
@@ -68,9 +60,9 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
     marks.push({ kind: 'arrow', point: to, from });
     remark(from.y * width + from.x, say('arrowTo', { point: labelOf(to, game.variant.height) }));
   }
-  const page = props.shelf?.shownFor(game) ?? null;
+  const entry = isStudy ? null : page.shelf.shownFor(game);
   const inBook: Mark[] = [];
-  for (const point of page === null ? [] : bookPoints(page, game.variant)) {
+  for (const point of entry === null ? [] : bookPoints(entry, game.variant)) {
     if (cellAt(game.position, point.x, point.y) !== EMPTY) continue;
     inBook.push({ kind: 'book', point });
     remark(point.y * width + point.x, say('inBook'));
@@ -112,7 +104,7 @@ export function AnalyzeBoard(props: AnalyzeBoardProps) {
       toPlay={editing !== undefined || game.end === null ? sideToMove(game) : null}
       editing={editing}
       onPlay={play}
-      onMark={props.isStudy && retry === null ? (from, to) => cursor.mark(from, to) : undefined}
+      onMark={isStudy && retry === null ? (from, to) => cursor.mark(from, to) : undefined}
       onHover={setHovered}
     />
   );

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact';
 import type { GameState } from '../../../play/state/game-state.ts';
 import { usualWinLength } from '../../../play/state/variant.ts';
 import { say } from '../../lang/languages.ts';
-import type { TreeCursor } from '../../models/analyze/cursor.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button } from '../../parts/controls.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { variantText } from '../../parts/rules.ts';
@@ -30,17 +30,14 @@ export function MovesTitle({ game }: { readonly game: GameState }) {
 }
 
 interface PanelEndProps {
-  readonly cursor: TreeCursor;
-  readonly onPlayOn: () => void;
-  readonly onShare: () => void;
-  /** Checks the position, and saves it if it is a problem. */
-  readonly onProblem: () => void;
+  readonly page: PageModel;
   /** Actions of this panel alone, the first ones in the row. */
   readonly children?: ComponentChildren;
 }
 
 /** The end of the panel: a field to type moves, and the actions. */
-export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: PanelEndProps) {
+export function PanelEnd({ page, children }: PanelEndProps) {
+  const { cursor } = page.analyze;
   const { game } = cursor;
   const isOver = game.end !== null;
   const { rule, width, height } = game.variant;
@@ -50,9 +47,9 @@ export function PanelEnd({ cursor, onPlayOn, onShare, onProblem, children }: Pan
       <MoveEntry size={game.position} isEnabled={!isOver} onMove={(point) => cursor.play(point)} />
       <div class="actions">
         {children}
-        <Button text={say('playOn')} disabled={isOver} onClick={onPlayOn} />
-        <Button text={`${say('share')}…`} onClick={onShare} />
-        <Button text={say('saveProblem')} disabled={isOver || !hasUsualRow} onClick={onProblem} />
+        <Button text={say('playOn')} disabled={isOver} onClick={() => page.playOn()} />
+        <Button text={`${say('share')}…`} onClick={() => page.open('share')} />
+        <Button text={say('saveProblem')} disabled={isOver || !hasUsualRow} onClick={() => page.saveAsProblem()} />
       </div>
     </>
   );

@@ -1,55 +1,41 @@
 /** The panel next to the board of an analyzed game. */
-import type { ComponentChild } from 'preact';
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, opponentOf, sideName } from '../../../core/color.ts';
 import type { SearchInfo } from '../../../engine/api.ts';
-import type { TreeNode } from '../../../play/review/tree.ts';
 import { percentText, verdicts } from '../../../play/review/verdicts.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
 import { MAX_SHOWN_LINES } from '../../models/analyze/lines.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button } from '../../parts/controls.tsx';
 import { chanceOrWin, lineText } from '../../parts/figures.ts';
-import { Lazy } from '../../parts/lazy.tsx';
+import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
 import { colorText } from '../../parts/result.ts';
 import { StepButtons } from '../../parts/step-buttons.tsx';
-import type { BookShelf } from '../../shelf/book/shelf.ts';
-import type { LibraryClient } from '../../shelf/library/client.ts';
-import type { GameFilter, GameRef } from '../../shelf/library/search.ts';
 import { readKept, remember } from '../../state/storage.ts';
 import { BookPanel } from '../book/panel.tsx';
-import type { ExplorerProps } from '../library/explorer.tsx';
-import { type LoadReport, Mistakes, RetryPanel } from '../moves/mistakes.tsx';
+import { Mistakes, RetryPanel } from '../moves/mistakes.tsx';
+import type { ReportProps } from '../moves/report.tsx';
 import { EngineSwitch, MovesTitle, PanelEnd } from './controls.tsx';
 import { Graph } from './graph.tsx';
 
 /** Moves of a line that the panel lists. */
 const LINE_LENGTH = 12;
 
-type LoadExplorer = () => Promise<(props: ExplorerProps) => ComponentChild>;
-
-interface AnalyzePanelProps {
-  /** Loads the moves of the library; the same function at every call. */
-  readonly explorer: LoadExplorer;
-  /** Loads the report of a review, as `explorer`. */
-  readonly report: LoadReport;
-  readonly analyze: AnalyzeModel;
-  readonly shelf: BookShelf;
-  readonly onShare: () => void;
-  readonly onPlayOn: () => void;
-  readonly onProblem: () => void;
-  readonly library: LibraryClient;
-  /** Called with a position of a game of the library. */
-  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
-  /** Opens the games of the library with this position. */
-  readonly onList: (filter: GameFilter) => void;
+interface PageProps {
+  readonly page: PageModel;
 }
 
-export function AnalyzePanel(props: AnalyzePanelProps) {
-  const { analyze, shelf, library, onShare, onPlayOn, onProblem, onOpen, onList } = props;
+interface AnalyzePanelProps extends PageProps {
+  readonly explorer: Load<PageProps>;
+  readonly report: Load<ReportProps>;
+}
+
+export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
+  const { analyze } = page;
   const { game, cursor, lines, activity } = analyze;
   const { line } = cursor;
   const chances = line.map(({ chance }) => chance);
@@ -110,9 +96,9 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
           <Button text={say('review')} disabled={line.length < 2} onClick={() => void analyze.reviewGame()} />
         )}
       </div>
-      {analyze.retry === null && <Mistakes analyze={analyze} report={props.report} />}
-      <BookPanel analyze={analyze} shelf={shelf} />
-      <LibraryMoves load={props.explorer} props={{ library, analyze, onOpen, onList }} />
+      {analyze.retry === null && <Mistakes analyze={analyze} report={report} />}
+      <BookPanel page={page} />
+      <LibraryMoves page={page} explorer={explorer} />
       <MovesTitle game={game} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons position={cursor} />
@@ -125,7 +111,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
         onGo={(index) => cursor.goTo(index)}
       />
       <Variations analyze={analyze} />
-      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem} />
+      <PanelEnd page={page} />
     </aside>
   );
 }
@@ -134,7 +120,7 @@ export function AnalyzePanel(props: AnalyzePanelProps) {
 const EXPLORER = 'explorer';
 
 /** The moves that the games of the library have here, loaded once they are wanted. */
-function LibraryMoves({ load, props }: { readonly load: LoadExplorer; readonly props: ExplorerProps }) {
+function LibraryMoves({ page, explorer }: Pick<AnalyzePanelProps, 'page' | 'explorer'>) {
   const [isShown, setShown] = useState(readKept(EXPLORER) === true);
   const toggle = () => {
     remember(EXPLORER, !isShown);
@@ -146,7 +132,7 @@ function LibraryMoves({ load, props }: { readonly load: LoadExplorer; readonly p
         {say('library')}
         <Button text={say('playedMoves')} class="switch" role="switch" aria-checked={isShown} onClick={toggle} />
       </h2>
-      {isShown && <Lazy load={load} props={props} />}
+      {isShown && <Lazy load={explorer} props={{ page }} />}
     </section>
   );
 }

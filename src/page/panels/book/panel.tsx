@@ -18,20 +18,16 @@ import {
 import { gamesOf, type Shown } from '../../../records/book/look-up.ts';
 import { say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, FaultText } from '../../parts/controls.tsx';
 import { variantText } from '../../parts/rules.ts';
-import { type BookShelf, ownBookFor } from '../../shelf/book/shelf.ts';
+import { ownBookFor } from '../../shelf/book/shelf.ts';
 import { MoveTable } from '../moves/move-table.tsx';
 
 /** Files that can be read as books. */
 const ENDINGS = '.tbook,.tbk,.lib,.db,.sgf,.rif,.psq,.pos';
 
-interface BookPanelProps {
-  readonly analyze: AnalyzeModel;
-  readonly shelf: BookShelf;
-}
-
-export function BookPanel({ analyze, shelf }: BookPanelProps) {
+export function BookPanel({ page: { analyze, shelf } }: { readonly page: PageModel }) {
   const { game } = analyze;
   const { variant } = game;
   const { book, reading, fault } = shelf.shown;

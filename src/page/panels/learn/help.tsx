@@ -1,7 +1,9 @@
 /** The dialog that explains keys and marks. */
+import { VERSION } from '../../../engine/version.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
 import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
 import type { Words } from '../../lang/speech.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 
 const KEYS: readonly (readonly [string, keyof Words | keyof LessonWords])[] = [
@@ -40,11 +42,11 @@ const MARKS: readonly (readonly [string, keyof LessonWords])[] = [
   ['○ △ □ ✕ →', 'markOwn'],
 ];
 
-export function Help({ version, onClose }: { readonly version: string; readonly onClose: () => void }) {
+export function Help({ page }: { readonly page: PageModel }) {
   const texts: Partial<Record<string, string>> = LESSON_WORDS[pageSpeech().language];
   const textOf = (key: keyof Words | keyof LessonWords) => texts[key] ?? say(key as keyof Words);
   return (
-    <Dialog title={say('help')} name="help" onClose={onClose}>
+    <Dialog title={say('help')} name="help" onClose={() => page.close()}>
       <h3>{say('keys')}</h3>
       <dl>
         {KEYS.map(([key, text]) => (
@@ -66,7 +68,7 @@ export function Help({ version, onClose }: { readonly version: string; readonly 
         ))}
       </dl>
       <p class="hint-text">
-        {say('about', { version })} <a href="THIRD-PARTY-NOTICES.txt">THIRD-PARTY-NOTICES</a>
+        {say('about', { version: VERSION })} <a href="THIRD-PARTY-NOTICES.txt">THIRD-PARTY-NOTICES</a>
       </p>
     </Dialog>
   );

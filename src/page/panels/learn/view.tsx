@@ -11,6 +11,7 @@ import { useShownGame } from '../../drawing/shown-game.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
 import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
 import { LearnModel } from '../../models/learn/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button } from '../../parts/controls.tsx';
 import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { useModel } from '../../state/model.ts';
@@ -19,21 +20,12 @@ import type { Settings } from '../../state/settings.ts';
 export { Help } from './help.tsx';
 export { OpeningText } from './opening-text.tsx';
 
-interface LearnViewProps {
-  /** Id of the lesson in the address; empty: the first one that is not done. */
-  readonly lesson: string;
-  readonly settings: Settings;
-  /** Called with the lesson that the learner opens. */
-  readonly onLesson: (id: string) => void;
-  readonly onProblems: () => void;
-  readonly onPlay: () => void;
-}
-
-export function LearnView({ lesson, settings, onLesson, onProblems, onPlay }: LearnViewProps) {
+export function LearnView({ page }: { readonly page: PageModel }) {
+  const { lesson } = page.shown;
   const [model] = useState(() => new LearnModel(lesson));
   useModel(model);
   const words = LESSON_WORDS[pageSpeech().language];
-  useEffect(() => (lesson === '' ? onLesson(model.shown.lesson.id) : model.open(lesson)), [lesson]);
+  useEffect(() => (lesson === '' ? page.openLesson(model.shown.lesson.id) : model.open(lesson)), [lesson]);
   const { lesson: shown, tried, done } = model.shown;
   const { next } = model;
   const number = LESSONS.indexOf(shown) + 1;
@@ -41,7 +33,7 @@ export function LearnView({ lesson, settings, onLesson, onProblems, onPlay }: Le
   return (
     <>
       <section class="table" aria-label={say('learn')}>
-        <LessonBoard model={model} settings={settings} />
+        <LessonBoard model={model} settings={page.settings} />
       </section>
       <aside class="panel learn" aria-label={say('learn')}>
         <h2>{words.firstLessons}</h2>
@@ -55,7 +47,7 @@ export function LearnView({ lesson, settings, onLesson, onProblems, onPlay }: Le
                 words.lessonNumber.replace('{number}', String(i + 1)) + (done.has(id) ? `, ${words.doneLesson}` : '')
               }
               aria-current={id === shown.id ? 'step' : undefined}
-              onClick={() => onLesson(id)}
+              onClick={() => page.openLesson(id)}
             />
           ))}
         </nav>
@@ -68,15 +60,15 @@ export function LearnView({ lesson, settings, onLesson, onProblems, onPlay }: Le
         </p>
         {model.isRight && (
           <div class="actions">
-            {next !== null && <Button text={say('next')} class="primary" onClick={() => onLesson(next.id)} />}
+            {next !== null && <Button text={say('next')} class="primary" onClick={() => page.openLesson(next.id)} />}
           </div>
         )}
         {isOver && (
           <>
             <p class="advice">{words.allDone}</p>
             <div class="actions">
-              <Button text={say('problems')} onClick={onProblems} />
-              <Button text={say('play')} onClick={onPlay} />
+              <Button text={say('problems')} onClick={() => page.show('problems')} />
+              <Button text={say('play')} onClick={() => page.show('play')} />
             </div>
           </>
         )}

@@ -1,46 +1,23 @@
 /** The library: its games, found by facts and position, to open, add, save and delete. */
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../core/errors.ts';
-import type { TreeNode } from '../../../play/review/tree.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
-import type { GameState } from '../../../play/state/game-state.ts';
 import { say } from '../../lang/languages.ts';
-import type { RetryTasks } from '../../models/analyze/retry.ts';
-import type { GameReviews } from '../../models/library/game-reviews.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, CheckBox, Confirm, FaultText } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useFocus } from '../../parts/focus.ts';
 import { datedName, download } from '../../share/write.ts';
-import type { LibraryClient } from '../../shelf/library/client.ts';
 import { GAME_ENDINGS, isGameFile } from '../../shelf/library/dropped.ts';
 import type { LibraryGame } from '../../shelf/library/games.ts';
 import type { LibraryTasks, ListedGame } from '../../shelf/library/messages.ts';
-import {
-  ALL_GAMES,
-  type GameFilter,
-  type GameRef,
-  type ListQuery,
-  type SortField,
-} from '../../shelf/library/search.ts';
+import { ALL_GAMES, type GameRef, type ListQuery, type SortField } from '../../shelf/library/search.ts';
 import { type EditedFacts, treeOfGame } from '../../shelf/library/trees.ts';
 import { addedText, factsText, noGameFilesText, playersText, soughtPosition } from '../../shelf/library/words.ts';
 import { useModel } from '../../state/model.ts';
 import { FactsForm } from './facts-form.tsx';
 import { FilterFields } from './filter.tsx';
 import { MistakesOfGames } from './mistakes-of-games.tsx';
-
-interface LibraryDialogProps {
-  readonly library: LibraryClient;
-  readonly reviews: GameReviews;
-  readonly game: GameState;
-  /** The filter to begin with, with the position on the board; null: all games. */
-  readonly filter: GameFilter | null;
-  /** Called with the last position of a game. */
-  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
-  /** Called with mistakes to try again. */
-  readonly onRetry: (tasks: RetryTasks) => void;
-  readonly onClose: () => void;
-}
 
 /** Number of games on a page of the list. */
 const PAGE = 50;
@@ -68,8 +45,9 @@ interface View extends Pick<ListQuery, 'filter' | 'sort' | 'isDescending'> {
 
 const LATEST = { sort: 'added', isDescending: true } as const;
 
-export function LibraryDialog(props: LibraryDialogProps) {
-  const { library, reviews, game, filter: first, onOpen, onRetry, onClose } = props;
+export function LibraryDialog({ page }: { readonly page: PageModel }) {
+  const { library, game } = page;
+  const { libraryFilter: first } = page.shown;
   const { version, progress, addResult } = useModel(library).shown;
   const [view, setView] = useState<View>({ filter: first ?? ALL_GAMES, isHere: first !== null, from: 0, ...LATEST });
   const [list, setList] = useState<Listed | null>(null);
@@ -122,7 +100,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
   const open = (ref: GameRef) =>
     attempt(async () => {
       const found = await library.ask('read', { ref });
-      if (found !== null) onOpen(treeOfGame(found), ref);
+      if (found !== null) page.openGame(treeOfGame(found), ref);
       return '';
     });
   const edit = (ref: GameRef) =>
@@ -148,17 +126,18 @@ export function LibraryDialog(props: LibraryDialogProps) {
   const restore = () => void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }));
   const purge = () => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }));
 
+  const close = () => page.close();
   if (edited !== null) {
     const { ref, game: facts } = edited;
     return (
-      <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={onClose}>
+      <Dialog key="list" title={`${say('library')}: ${playersText(facts)}`} name="library" onClose={close}>
         <FaultText text={fault} />
         <FactsForm game={facts} onSave={(next) => void change(ref, next)} onCancel={() => setEdited(null)} />
       </Dialog>
     );
   }
   return (
-    <Dialog key="list" title={say('library')} name="library" onClose={onClose}>
+    <Dialog key="list" title={say('library')} name="library" onClose={close}>
       <div class="row-of-buttons">
         <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
         <FileButton text={say('addFolder')} isFolder onFiles={add} />
@@ -195,7 +174,7 @@ export function LibraryDialog(props: LibraryDialogProps) {
         ))}
       </ul>
       {total > PAGE && <Pages from={from} total={total} onGo={(next) => look({ from: next })} />}
-      <MistakesOfGames reviews={reviews} query={query} total={total} onRetry={onRetry} />
+      <MistakesOfGames page={page} query={query} total={total} />
       <div class="row-of-buttons">
         {total > 0 && <Confirm key={total} text={say('deleteFound')} isEnabled onSure={() => remove(query)} />}
         {list !== null && list.deleted > 0 && (

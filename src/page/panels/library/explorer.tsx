@@ -2,11 +2,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../../../core/errors.ts';
 import { pointOfCell } from '../../../core/point.ts';
-import type { TreeNode } from '../../../play/review/tree.ts';
 import type { GameState } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, FaultText } from '../../parts/controls.tsx';
 import type { LibraryClient } from '../../shelf/library/client.ts';
 import type { LibraryTasks } from '../../shelf/library/messages.ts';
@@ -16,15 +16,6 @@ import { factsText, playersText, soughtPosition } from '../../shelf/library/word
 import { useModel } from '../../state/model.ts';
 import { MoveTable } from '../moves/move-table.tsx';
 import { FilterFields } from './filter.tsx';
-
-export interface ExplorerProps {
-  readonly library: LibraryClient;
-  readonly analyze: AnalyzeModel;
-  /** Called with a position of a game. */
-  readonly onOpen: (node: TreeNode, ref: GameRef) => void;
-  /** Opens the list of the games with this position that the filter lets through. */
-  readonly onList: (filter: GameFilter) => void;
-}
 
 type Explored = LibraryTasks['explore']['result'];
 
@@ -54,8 +45,9 @@ function useExplored(library: LibraryClient, game: GameState, filter: GameFilter
   return { found, fault, setFault };
 }
 
-export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
-  useModel(library);
+export function Explorer({ page }: { readonly page: PageModel }) {
+  const { analyze } = page;
+  const library = useModel(page.library);
   const { game } = analyze;
   const [filter, setFilter] = useState(ALL_GAMES);
   const { found, fault, setFault } = useExplored(library, game, filter);
@@ -65,7 +57,7 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
       if (read === null) return;
       let node = treeOfGame(read);
       while (node.game.plies.length > game.plies.length && node.parent !== null) node = node.parent;
-      onOpen(node, ref);
+      page.openGame(node, ref);
     } catch (error) {
       setFault(messageOf(error));
     }
@@ -97,7 +89,7 @@ export function Explorer({ library, analyze, onOpen, onList }: ExplorerProps) {
         </ul>
       )}
       <div class="actions">
-        <Button text={`${say('library')}…`} onClick={() => onList(filter)} />
+        <Button text={`${say('library')}…`} onClick={() => page.openLibrary(filter)} />
       </div>
     </>
   );

@@ -10,33 +10,32 @@ import {
 import { percentText } from '../../../play/review/verdicts.ts';
 import { say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
-import type { RetryTasks } from '../../models/analyze/retry.ts';
 import {
   colorsOfPlayer,
-  type GameReviews,
   MAX_REVIEWED,
   mistakesOfPlayer,
   playersOf,
   tasksOfGames,
 } from '../../models/library/game-reviews.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, FaultText } from '../../parts/controls.tsx';
 import type { ListQuery } from '../../shelf/library/search.ts';
 import { useModel } from '../../state/model.ts';
 import { CountTable, KIND_NAMES, PHASE_NAMES } from '../moves/mistakes.tsx';
 
 interface MistakesOfGamesProps {
-  readonly reviews: GameReviews;
+  readonly page: PageModel;
   readonly query: ListQuery;
   /** Number of games that the query finds. */
   readonly total: number;
-  readonly onRetry: (tasks: RetryTasks) => void;
 }
 
 const PHASE_MOVES: Readonly<Record<GamePhase, string>> = { opening: '1–10', middle: '11–30', late: '31–' };
 /** Maximum number of names to choose from. */
 const MAX_NAMES = 100;
 
-export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGamesProps) {
+export function MistakesOfGames({ page, query, total }: MistakesOfGamesProps) {
+  const { reviews } = page;
   const { isRunning, count, done, share, games, fault } = useModel(reviews).shown;
   const text = say('reviewingGames', { done, count });
   return (
@@ -56,7 +55,7 @@ export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGa
       </div>
       {total > MAX_REVIEWED && <p class="hint-text">{say('reviewLimit', { count: MAX_REVIEWED })}</p>}
       <FaultText text={fault} />
-      {games.length > 0 && <Summary reviews={reviews} onRetry={onRetry} />}
+      {games.length > 0 && <Summary page={page} />}
       {!isRunning && done > games.length && (
         <p class="hint-text">{say('notReviewed', { count: done - games.length })}</p>
       )}
@@ -64,8 +63,8 @@ export function MistakesOfGames({ reviews, query, total, onRetry }: MistakesOfGa
   );
 }
 
-function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'onRetry'>) {
-  const { games, isRunning } = reviews.shown;
+function Summary({ page }: { readonly page: PageModel }) {
+  const { games, isRunning } = page.reviews.shown;
   const names = playersOf(games);
   const you = say('you');
   const [chosen, choose] = useState<string | null>(null);
@@ -113,7 +112,7 @@ function Summary({ reviews, onRetry }: Pick<MistakesOfGamesProps, 'reviews' | 'o
             <Button
               text={say('retryAll', { count: found.length })}
               class="primary"
-              onClick={() => onRetry(tasksOfGames(found))}
+              onClick={() => page.retryMistakes(tasksOfGames(found))}
             />
           </div>
         </>

@@ -1,5 +1,4 @@
 /** The mistakes that a review has found: their numbers by side, kind and phase, and the way to try them again. */
-import type { ComponentChild } from 'preact';
 import { BLACK, type Color, WHITE } from '../../../core/color.ts';
 import {
   countMistakes,
@@ -15,7 +14,7 @@ import type { Words } from '../../lang/speech.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import { acceptsAttempt, type Retry, type RetryTask } from '../../models/analyze/retry.ts';
 import { Button } from '../../parts/controls.tsx';
-import { Lazy } from '../../parts/lazy.tsx';
+import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { colorText } from '../../parts/result.ts';
 import type { ReportProps } from './report.tsx';
 
@@ -34,10 +33,8 @@ export const PHASE_NAMES: Readonly<Record<GamePhase, keyof Words>> = {
 
 const COLORS: readonly Color[] = [BLACK, WHITE];
 
-export type LoadReport = () => Promise<(props: ReportProps) => ComponentChild>;
-
 /** The summary of the last review; nothing if there is none. */
-export function Mistakes({ analyze, report }: { readonly analyze: AnalyzeModel; readonly report: LoadReport }) {
+export function Mistakes({ analyze, report }: { readonly analyze: AnalyzeModel; readonly report: Load<ReportProps> }) {
   const { review } = analyze;
   if (review === null) return null;
   const { mistakes } = review;

@@ -7,15 +7,14 @@ import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
 import { useShownGame } from '../../drawing/shown-game.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
-import type { PlayModel } from '../../models/play/model.ts';
-import type { Settings } from '../../state/settings.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { refusalText } from './words.ts';
 
 const NO_GHOSTS: readonly Ghost[] = [];
 /** Labels of offered points. */
 const LETTERS = 'ABCDEFGHIJ';
 
-export function PlayBoard({ play, settings }: { readonly play: PlayModel; readonly settings: Settings }) {
+export function PlayBoard({ page: { play, settings } }: { readonly page: PageModel }) {
   const { game, offers, step } = play;
   const { hint, refused } = play.remarks;
   const { width, height } = game.position;

@@ -7,6 +7,7 @@ import { openingRuleFault } from '../../../play/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../play/opponent/levels.ts';
 import { usualWinLength } from '../../../play/state/variant.ts';
 import { say } from '../../lang/languages.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Button, CheckBox } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -20,21 +21,17 @@ const SECONDS = [null, 1, 3, 10, 30];
 const MINUTES = [null, 1, 3, 5, 10, 30];
 const CLOCK_SECONDS = { increment: [0, 1, 2, 5, 10], byoYomi: [0, 10, 30, 60] };
 
-export function NewGame(props: {
-  settings: GameSettings;
-  onStart: (settings: GameSettings) => void;
-  onClose: () => void;
-}) {
-  const [chosen, choose] = useState(props.settings);
+export function NewGame({ page }: { readonly page: PageModel }) {
+  const [chosen, choose] = useState(page.play.settings);
   const set = (values: Partial<GameSettings>) => choose(fitted({ ...chosen, ...values }));
   const hasEngine = chosen.players !== 'two';
   const isEngines = chosen.players === 'engines';
   return (
-    <Dialog title={say('newGame')} name="new-game" onClose={props.onClose}>
+    <Dialog title={say('newGame')} name="new-game" onClose={() => page.close()}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          props.onStart(chosen);
+          page.startGame(chosen);
         }}
       >
         <Choice<Players>

@@ -8,6 +8,7 @@ import { isYou, playerOf } from '../../../play/played/seats.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import type { PlayModel } from '../../models/play/model.ts';
 import { Button } from '../../parts/controls.tsx';
 import { chanceOrWin, lineText } from '../../parts/figures.ts';
@@ -18,14 +19,8 @@ import { variantText } from '../../parts/rules.ts';
 import { OpeningPanel } from './opening.tsx';
 import { statusText } from './words.ts';
 
-interface PlayPanelProps {
-  readonly play: PlayModel;
-  readonly onNew: () => void;
-  readonly onShare: () => void;
-  readonly onAnalyze: () => void;
-}
-
-export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
+export function PlayPanel({ page }: { readonly page: PageModel }) {
+  const { play } = page;
   const { game, played, activity } = play;
   const { hint } = play.remarks;
   const [resigning, setResigning] = useState(false);
@@ -52,9 +47,9 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
       )}
       {isOver ? (
         <div class="actions">
-          <Button text={say('newGame')} class="primary" onClick={onNew} />
+          <Button text={say('newGame')} class="primary" onClick={() => page.open('new')} />
           <Button text={say('rematch')} onClick={() => play.start(play.settings)} />
-          <Button text={say('analyzeGameLabel')} onClick={onAnalyze} />
+          <Button text={say('analyzeGameLabel')} onClick={() => page.show('analyze')} />
           <Button text={say(game.end?.reason === 'time' ? 'playOn' : 'undo')} onClick={() => play.undo()} />
         </div>
       ) : (
@@ -91,7 +86,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
           ) : (
             <Button text={say('resign')} disabled={game.plies.length === 0} onClick={() => setResigning(true)} />
           )}
-          <Button text={`${say('newGame')}…`} onClick={onNew} />
+          <Button text={`${say('newGame')}…`} onClick={() => page.open('new')} />
         </div>
       )}
       <h2>
@@ -105,7 +100,7 @@ export function PlayPanel({ play, onNew, onShare, onAnalyze }: PlayPanelProps) {
         onMove={(point) => play.play(point)}
       />
       <div class="actions">
-        <Button text={`${say('share')}…`} onClick={onShare} />
+        <Button text={`${say('share')}…`} onClick={() => page.open('share')} />
       </div>
     </aside>
   );

@@ -2,6 +2,7 @@
 import { RULE_CODES } from '../../../core/rule-code.ts';
 import { KINDS } from '../../../play/problems/problem.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { STRENGTHS } from '../../models/problems/choice.ts';
 import type { ProblemModel } from '../../models/problems/model.ts';
 import { Select } from '../../parts/choice.tsx';
@@ -17,21 +18,20 @@ import { gainText, kindText, problemStatus, strengthText } from './words.ts';
 const SHOWN_HISTORY = 30;
 
 interface ProblemPanelProps {
+  readonly page: PageModel;
   readonly model: ProblemModel;
-  /** Opens the position on the board in the analysis. */
-  readonly onAnalyze: () => void;
 }
 
-export function ProblemPanel({ model, onAnalyze }: ProblemPanelProps) {
+export function ProblemPanel({ page, model }: ProblemPanelProps) {
   const { phase, problem, listed } = model.shown;
   return (
-    <aside class="panel problems" aria-label={say('problems')}>
+    <>
       <Score model={model} />
       <p class={`status ${phase === 'solved' ? 'over' : ''}`} data-status={phase} role="status">
         {(phase === 'busy' || phase === 'checking' || phase === 'loading') && <span class="pulse" aria-hidden="true" />}
         {problemStatus(model)}
       </p>
-      <Actions model={model} onAnalyze={onAnalyze} />
+      <Actions page={page} model={model} />
       {model.isWalking && <Walk model={model} />}
       {problem !== null && listed !== null && (
         <h2>
@@ -44,7 +44,7 @@ export function ProblemPanel({ model, onAnalyze }: ProblemPanelProps) {
       <Choices model={model} />
       <Others model={model} />
       <History model={model} />
-    </aside>
+    </>
   );
 }
 
@@ -62,7 +62,7 @@ function Score({ model }: { readonly model: ProblemModel }) {
   );
 }
 
-function Actions({ model, onAnalyze }: ProblemPanelProps) {
+function Actions({ page, model }: ProblemPanelProps) {
   const { phase } = model.shown;
   if (phase === 'loading' || phase === 'none') return null;
   const isSolving = phase === 'solve' || phase === 'busy';
@@ -81,7 +81,7 @@ function Actions({ model, onAnalyze }: ProblemPanelProps) {
       {canContinue && (
         <Button text={say('nextProblem')} class={phase === 'solved' ? 'primary' : ''} onClick={() => model.next()} />
       )}
-      {canContinue && <Button text={say('analyzePosition')} onClick={onAnalyze} />}
+      {canContinue && <Button text={say('analyzePosition')} onClick={() => page.analyzeShown()} />}
     </div>
   );
 }

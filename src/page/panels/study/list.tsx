@@ -1,36 +1,34 @@
 /** The list of studies, to open, rename, save as files, delete and restore them. */
 import { useState } from 'preact/hooks';
 import { pageSpeech, say } from '../../lang/languages.ts';
-import type { StudyDesk } from '../../models/analyze/desk.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, Confirm, FormButtons } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { datedName, download, fileName, textFile } from '../../share/write.ts';
 import { type StudyRecord, titleOf } from '../../shelf/study/record.ts';
-import type { StudyStore } from '../../shelf/study/store.ts';
 import { RESTORABLE_DAYS } from '../../state/records.ts';
 
-interface StudyListProps {
-  readonly studies: StudyStore;
-  readonly desk: StudyDesk;
-  readonly onFault: (text: string) => void;
-  readonly onClose: () => void;
-}
-
-export function StudyList({ studies, desk, onFault, onClose }: StudyListProps) {
+export function StudyList({ page }: { readonly page: PageModel }) {
+  const { studies } = page;
+  const { desk } = page.analyze;
   const { list, deleted } = studies;
   const [hasDeleted, setHasDeleted] = useState(false);
+  const close = () => {
+    page.choose('move');
+    page.close();
+  };
   const open = (record: StudyRecord) => {
-    if (!desk.openStudy(record)) onFault(say('badStudy', { name: titleOf(record) }));
-    onClose();
+    if (!desk.openStudy(record)) page.fail(say('badStudy', { name: titleOf(record) }));
+    close();
   };
   return (
-    <Dialog title={say('studies')} name="studies" onClose={onClose}>
+    <Dialog title={say('studies')} name="studies" onClose={close}>
       <div class="row-of-buttons">
         <Button
           text={say('newStudy')}
           onClick={() => {
             desk.newStudy();
-            onClose();
+            close();
           }}
         />
         {list.length > 1 && (

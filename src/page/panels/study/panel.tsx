@@ -5,7 +5,8 @@ import { BLACK, type Color, sideName, WHITE } from '../../../core/color.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { say } from '../../lang/languages.ts';
-import type { AnalyzeModel, Tool } from '../../models/analyze/model.ts';
+import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import type { PageModel } from '../../models/page/model.ts';
 import { Button, Confirm } from '../../parts/controls.tsx';
 import { showInside } from '../../parts/focus.ts';
 import { colorText } from '../../parts/result.ts';
@@ -15,36 +16,28 @@ import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 /** Number of characters of a comment that the tree shows. */
 const SHOWN_COMMENT = 40;
 
-interface StudyPanelProps {
-  readonly analyze: AnalyzeModel;
-  readonly tool: Tool;
-  readonly onTool: (tool: Tool) => void;
-  readonly onStudies: () => void;
-  readonly onShare: () => void;
-  readonly onPlayOn: () => void;
-  readonly onProblem: () => void;
-}
-
-export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn, onProblem }: StudyPanelProps) {
+export function StudyPanel({ page }: { readonly page: PageModel }) {
+  const { analyze } = page;
+  const { tool } = page.shown;
   const { game, cursor, desk } = analyze;
-  if (analyze.setup !== null) return <SetupPanel analyze={analyze} tool={tool} onTool={onTool} />;
+  if (analyze.setup !== null) return <SetupPanel page={page} />;
   return (
     <aside class="panel" aria-label={say('study')}>
       <div class="tools-row" role="group" aria-label={say('clickDoes')}>
-        <Button text={say('toolMove')} aria-pressed={tool === 'move'} onClick={() => onTool('move')} />
-        <Button text={say('toolLetter')} aria-pressed={tool === 'letter'} onClick={() => onTool('letter')} />
-        <Button text={say('toolMarks')} aria-pressed={tool === 'marks'} onClick={() => onTool('marks')} />
+        <Button text={say('toolMove')} aria-pressed={tool === 'move'} onClick={() => page.choose('move')} />
+        <Button text={say('toolLetter')} aria-pressed={tool === 'letter'} onClick={() => page.choose('letter')} />
+        <Button text={say('toolMarks')} aria-pressed={tool === 'marks'} onClick={() => page.choose('marks')} />
         <Button
           text={`${say('setUp')}…`}
           onClick={() => {
             analyze.beginSetup();
-            onTool('black');
+            page.choose('black');
           }}
         />
       </div>
       <div class="tools-row">
         <EngineSwitch analyze={analyze} />
-        <Button text={`${say('studies')}…`} onClick={onStudies} />
+        <Button text={`${say('studies')}…`} onClick={() => page.open('studies')} />
         {desk.hasEarlier && <Button text={say('backToStudy')} onClick={() => desk.backToEarlier()} />}
       </div>
       <MovesTitle game={game} />
@@ -58,7 +51,7 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
           onInput={(event) => cursor.setComment(event.currentTarget.value)}
         />
       </label>
-      <PanelEnd cursor={cursor} onPlayOn={onPlayOn} onShare={onShare} onProblem={onProblem}>
+      <PanelEnd page={page}>
         <Button text={say('makeMain')} disabled={!cursor.isVariation} onClick={() => cursor.makeMain()} />
         <Confirm
           key={game.plies.length}
@@ -71,11 +64,13 @@ export function StudyPanel({ analyze, tool, onTool, onStudies, onShare, onPlayOn
   );
 }
 
-function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' | 'tool' | 'onTool'>) {
+function SetupPanel({ page }: { readonly page: PageModel }) {
+  const { analyze } = page;
+  const { tool } = page.shown;
   const toPlay = analyze.setup?.toPlay ?? BLACK;
   const end = (isWanted: boolean) => {
     analyze.endSetup(isWanted);
-    onTool('move');
+    page.choose('move');
   };
   return (
     <aside class="panel" aria-label={say('setUp')}>
@@ -84,7 +79,7 @@ function SetupPanel({ analyze, tool, onTool }: Pick<StudyPanelProps, 'analyze' |
         {([BLACK, WHITE] as const).map((color) => {
           const name = sideName(color);
           const text = [<span key="chip" class={`chip ${name}`} aria-hidden="true" />, colorText(color, say)];
-          return <Button key={color} text={text} aria-pressed={tool === name} onClick={() => onTool(name)} />;
+          return <Button key={color} text={text} aria-pressed={tool === name} onClick={() => page.choose(name)} />;
         })}
       </div>
       <p>{say('whoMoves')}</p>

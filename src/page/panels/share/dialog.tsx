@@ -1,32 +1,20 @@
 /** Saves, shares and opens games. */
 import { useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../core/errors.ts';
-import type { TreeNode } from '../../play/review/tree.ts';
-import type { GameState } from '../../play/state/game-state.ts';
-import { say } from '../lang/languages.ts';
-import { Button, FaultText } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { variantText } from '../parts/rules.ts';
-import { copyFrom } from './copy.ts';
-import { linkOf, TOO_MANY_GAMES } from './link.ts';
-import { readFile, readTrees } from './read.ts';
-import { type DownloadKind, fileKindsOf, type PlayerNames, recordText } from './texts.ts';
-import { datedName, download, fileOf } from './write.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { TreeNode } from '../../../play/review/tree.ts';
+import { say } from '../../lang/languages.ts';
+import type { PageModel } from '../../models/page/model.ts';
+import { Button, FaultText } from '../../parts/controls.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { variantText } from '../../parts/rules.ts';
+import { copyFrom } from '../../share/copy.ts';
+import { linkOf, TOO_MANY_GAMES } from '../../share/link.ts';
+import { readFile, readTrees } from '../../share/read.ts';
+import { type DownloadKind, fileKindsOf, recordText } from '../../share/texts.ts';
+import { datedName, download, fileOf } from '../../share/write.ts';
 
-interface ShareProps {
-  readonly game: GameState;
-  /** A node of the tree that is saved as sgf; null: only the game is saved. */
-  readonly tree: TreeNode | null;
-  readonly players: PlayerNames;
-  /** Called with the games of a file, each as its last position, and notes about what is not shown. */
-  readonly onOpen: (games: readonly TreeNode[], notes: readonly string[]) => void;
-  /** Called with a file that only the library can take. */
-  readonly onMany: (file: File) => void;
-  readonly onClose: () => void;
-}
-
-export function Share(props: ShareProps) {
-  const { game } = props;
+export function Share({ page }: { readonly page: PageModel }) {
+  const { game } = page;
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
   const link = `${location.origin}${location.pathname}${linkOf(game)}`;
@@ -34,14 +22,14 @@ export function Share(props: ShareProps) {
     setFault('');
     const notes: string[] = [];
     try {
-      props.onOpen(await read((note) => notes.push(note)), notes);
+      page.openTrees(await read((note) => notes.push(note)), notes);
     } catch (error) {
-      if (file !== undefined && error instanceof Error && error.name === TOO_MANY_GAMES) props.onMany(file);
+      if (file !== undefined && error instanceof Error && error.name === TOO_MANY_GAMES) page.openMany(file);
       else setFault(messageOf(error));
     }
   };
   return (
-    <Dialog title={say('share')} name="share" onClose={props.onClose}>
+    <Dialog title={say('share')} name="share" onClose={() => page.close()}>
       <Copied label={say('record')} text={recordText(game)} />
       <Copied label={say('link')} text={link} />
       <div class="field">
@@ -51,7 +39,7 @@ export function Share(props: ShareProps) {
             <Button
               text={kind}
               key={kind}
-              onClick={() => void saveGame(props, kind).catch((error) => setFault(messageOf(error)))}
+              onClick={() => void saveGame(page, kind).catch((error) => setFault(messageOf(error)))}
             />
           ))}
         </div>
@@ -85,7 +73,9 @@ export function Share(props: ShareProps) {
   );
 }
 
-async function saveGame({ game, players, tree }: ShareProps, kind: DownloadKind): Promise<void> {
+async function saveGame(page: PageModel, kind: DownloadKind): Promise<void> {
+  const { game, players } = page;
+  const tree = page.showsTree ? page.analyze.cursor.current : null;
   const { black, white } = players;
   const names = black === '' && white === '' ? [] : [`${black || '?'} – ${white || '?'},`];
   const name = datedName(...names, variantText(game.variant));

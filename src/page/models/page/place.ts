@@ -1,5 +1,5 @@
 /** Places of the page: what its address has after the #. */
-import type { GameRef } from './shelf/library/search.ts';
+import type { GameRef } from '../../shelf/library/search.ts';
 
 /** Analysis and study show the same tree. */
 export type Mode = 'play' | 'analyze' | 'study' | 'problems' | 'learn';

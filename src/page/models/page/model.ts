@@ -1,37 +1,30 @@
 /** The page as a whole: its models, its mode, the dialog that is open, and the ways from one mode to another. */
-import { messageOf } from '../core/errors.ts';
-import { gameTreeOf, type TreeNode } from '../play/review/tree.ts';
-import type { GameState } from '../play/state/game-state.ts';
-import type { EngineChoice } from './engine/engine-choice.ts';
-import { EngineHost } from './engine/host.ts';
-import { say } from './lang/languages.ts';
-import { AnalyzeModel, type Tool } from './models/analyze/model.ts';
-import type { RetryTasks } from './models/analyze/retry.ts';
-import { GameReviews } from './models/library/game-reviews.ts';
-import { PlayModel } from './models/play/model.ts';
-import type { ProblemModel } from './models/problems/model.ts';
-import { answerText } from './panels/play/words.ts';
-import { colorText } from './parts/result.ts';
+import { messageOf } from '../../../core/errors.ts';
+import { gameTreeOf, type TreeNode } from '../../../play/review/tree.ts';
+import type { GameState } from '../../../play/state/game-state.ts';
+import type { EngineChoice } from '../../engine/engine-choice.ts';
+import { EngineHost } from '../../engine/host.ts';
+import { say } from '../../lang/languages.ts';
+import { gameOfLink, linkOf, TOO_MANY_GAMES } from '../../share/link.ts';
+import type { PlayerNames } from '../../share/texts.ts';
+import { BookShelf } from '../../shelf/book/shelf.ts';
+import { LibraryClient } from '../../shelf/library/client.ts';
+import type { Dropped } from '../../shelf/library/dropped.ts';
+import type { GameFilter, GameRef } from '../../shelf/library/search.ts';
+import { treeOfGame } from '../../shelf/library/trees.ts';
+import { noGameFilesText, skippedText } from '../../shelf/library/words.ts';
+import { moveClosedGames, namesOf } from '../../shelf/played/closed-games.ts';
+import type { GameSettings } from '../../shelf/played/settings.ts';
+import { StudyStore } from '../../shelf/study/store.ts';
+import { StateModel } from '../../state/model.ts';
+import { Settings } from '../../state/settings.ts';
+import { keeping } from '../../state/storage.ts';
+import { AnalyzeModel, type Tool } from '../analyze/model.ts';
+import type { RetryTasks } from '../analyze/retry.ts';
+import { GameReviews } from '../library/game-reviews.ts';
+import { PlayModel } from '../play/model.ts';
+import type { ProblemModel } from '../problems/model.ts';
 import { addressOf, type DialogName, type Mode, type PagePlace, placeOfAddress } from './place.ts';
-import { gameOfLink, linkOf, TOO_MANY_GAMES } from './share/link.ts';
-import { BookShelf } from './shelf/book/shelf.ts';
-import { LibraryClient } from './shelf/library/client.ts';
-import type { Dropped } from './shelf/library/dropped.ts';
-import type { GameFilter, GameRef } from './shelf/library/search.ts';
-import { treeOfGame } from './shelf/library/trees.ts';
-import { noGameFilesText, skippedText } from './shelf/library/words.ts';
-import { moveClosedGames } from './shelf/played/closed-games.ts';
-import type { GameSettings } from './shelf/played/settings.ts';
-import { StudyStore } from './shelf/study/store.ts';
-import { StateModel } from './state/model.ts';
-import { Settings } from './state/settings.ts';
-import { keeping } from './state/storage.ts';
-
-/** The problems and how they are shown, which are loaded when they are first opened. */
-interface OpenProblems {
-  readonly model: ProblemModel;
-  readonly view: typeof import('./panels/problems/view.tsx');
-}
 
 /** State of an entry of the browser's history that a dialog has added. */
 const DIALOG = 'dialog';
@@ -48,8 +41,6 @@ interface PageState {
   readonly tool: Tool;
   /** Why a link or a file could not be opened; empty: nothing went wrong. */
   readonly fault: string;
-  /** The last move or answer, for screen readers. */
-  readonly spoken: string;
 }
 
 /** Files that open as books when they are dropped on the page. */
@@ -68,11 +59,11 @@ export class PageModel extends StateModel<PageState> {
   readonly shelf = new BookShelf();
   readonly library = new LibraryClient();
   readonly reviews = new GameReviews(this.library);
-  readonly play: PlayModel;
-  readonly analyze: AnalyzeModel;
-  private loading: Promise<OpenProblems> | null = null;
-  /** Null: they were not opened yet. */
-  problems: OpenProblems | null = null;
+  readonly play = new PlayModel(this.host);
+  readonly analyze = new AnalyzeModel(this.host, this.studies);
+  private loading: Promise<ProblemModel> | null = null;
+  /** Loaded when they are first opened; null: they were not. */
+  problems: ProblemModel | null = null;
   private hasBegun = false;
   /** The address as the model has noted it; null: its place is being opened. */
   private address: string | null = null;
@@ -84,14 +75,9 @@ export class PageModel extends StateModel<PageState> {
   /** The library's game on the board, and the key of its tree. */
   private libraryGame: { readonly ref: GameRef; readonly key: string } | null = null;
 
-  constructor() {
-    super({ mode: 'play', dialog: null, lesson: '', libraryFilter: null, tool: 'move', fault: '', spoken: '' });
-    this.play = new PlayModel(
-      this.host,
-      (color, point) => this.set({ spoken: say('moved', { color: colorText(color, say), point }) }),
-      (told) => this.set({ spoken: answerText(told, this.play) }),
-    );
-    this.analyze = new AnalyzeModel(this.host, this.studies);
+  /** @param problemsModule loads the problems' part of the page */
+  constructor(private readonly problemsModule: () => Promise<{ readonly ProblemModel: typeof ProblemModel }>) {
+    super({ mode: 'play', dialog: null, lesson: '', libraryFilter: null, tool: 'move', fault: '' });
     this.play.onReplaced = () => this.keepClosedGames();
     const { settings, host, studies, shelf, reviews, play, analyze } = this;
     for (const part of [settings, host, studies, shelf, reviews, play, analyze, keeping]) {
@@ -100,8 +86,13 @@ export class PageModel extends StateModel<PageState> {
   }
 
   get game(): GameState {
-    if (this.mode === 'problems' && this.problems !== null) return this.problems.model.game;
+    if (this.mode === 'problems' && this.problems !== null) return this.problems.game;
     return this.mode === 'play' ? this.play.game : this.analyze.game;
+  }
+
+  /** The names of the players of a game that is played; empty for another one. */
+  get players(): PlayerNames {
+    return this.mode === 'play' ? namesOf(this.play.played) : { black: '', white: '' };
   }
 
   get showsTree(): boolean {
@@ -135,7 +126,7 @@ export class PageModel extends StateModel<PageState> {
   private get place(): PagePlace {
     const { mode, dialog } = this.shown;
     const place: PagePlace = { mode, dialog, id: '', game: null, link: '' };
-    if (mode === 'problems') return { ...place, id: this.problems?.model.shown.listed?.id ?? '' };
+    if (mode === 'problems') return { ...place, id: this.problems?.shown.listed?.id ?? '' };
     if (mode === 'learn') return { ...place, id: this.shown.lesson };
     if (mode === 'play') return place;
     const { desk, cursor } = this.analyze;
@@ -248,7 +239,7 @@ export class PageModel extends StateModel<PageState> {
     this.set({ tool: 'move', mode: next });
     if (next !== 'play') this.play.leave();
     if (!this.showsTree) this.analyze.leave();
-    if (next !== 'problems') this.problems?.model.leave();
+    if (next !== 'problems') this.problems?.leave();
     if (next === 'play') this.play.enter();
     else if (next === 'learn') this.set({ lesson: id });
     else if (next === 'problems')
@@ -262,7 +253,7 @@ export class PageModel extends StateModel<PageState> {
   private async useProblems(use: (model: ProblemModel) => Promise<void>): Promise<void> {
     try {
       this.loading ??= this.loadProblems();
-      const { model } = await this.loading;
+      const model = await this.loading;
       if (this.mode === 'problems') await use(model);
     } catch (error) {
       this.loading = null;
@@ -270,11 +261,10 @@ export class PageModel extends StateModel<PageState> {
     }
   }
 
-  private async loadProblems(): Promise<OpenProblems> {
-    const view = await import('./panels/problems/view.tsx');
-    const model = new view.ProblemModel(this.host);
-    model.subscribe(() => this.changed());
-    this.problems = { model, view };
+  private async loadProblems(): Promise<ProblemModel> {
+    const { ProblemModel } = await this.problemsModule();
+    this.problems = new ProblemModel(this.host);
+    this.problems.subscribe(() => this.changed());
     return this.problems;
   }
 
@@ -371,7 +361,7 @@ export class PageModel extends StateModel<PageState> {
       return;
     }
     try {
-      const { readFile } = await import('./share/read.ts');
+      const { readFile } = await import('../../share/read.ts');
       const notes: string[] = [];
       this.openTrees(await readFile(file, variant, (note) => notes.push(note)), notes);
       if (GAME_FILE.test(file.name)) await this.addToLibrary([file]);
@@ -398,7 +388,7 @@ export class PageModel extends StateModel<PageState> {
   /** Starts the engine again after it has failed. */
   retry(): void {
     if (this.mode === 'problems') {
-      this.problems?.model.leave();
+      this.problems?.leave();
       this.host.restart();
       return;
     }
