@@ -31,21 +31,14 @@ export function SettingsDialog({ page }: { readonly page: PageModel }) {
         label={say('theme')}
         name="theme"
         value={look.theme}
-        options={[
-          { value: 'auto', text: say('themeAuto') },
-          { value: 'light', text: say('themeLight') },
-          { value: 'dark', text: say('themeDark') },
-        ]}
+        options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, text: say(`theme-${value}`) }))}
         onChange={(theme) => settings.set({ theme })}
       />
       <Choice<'stones' | 'letters'>
         label={say('stonesStyle')}
         name="stones"
         value={look.stones}
-        options={[
-          { value: 'stones', text: say('asStones') },
-          { value: 'letters', text: say('asLetters') },
-        ]}
+        options={(['stones', 'letters'] as const).map((value) => ({ value, text: say(`as-${value}`) }))}
         onChange={(stones) => settings.set({ stones })}
       />
       <CheckBox text={say('showNumbers')} isChecked={look.numbers} onChange={(numbers) => settings.set({ numbers })} />

@@ -3,14 +3,8 @@ import { useMemo } from 'preact/hooks';
 import type { XY } from '../../core/point.ts';
 import { type GameState, sideToMove } from '../../play/state/game-state.ts';
 import { FORBIDDEN_MARKS } from '../../records/notation/diagram.ts';
-import {
-  explainForbidden,
-  type Forbidden,
-  type ForbiddenKind,
-  forbiddenPoints,
-  winningRow,
-} from '../../rules/index.ts';
-import type { Say, Speech, Words } from '../lang/speech.ts';
+import { explainForbidden, type Forbidden, forbiddenPoints, winningRow } from '../../rules/index.ts';
+import type { Say, Speech } from '../lang/speech.ts';
 import type { Explanation, Mark } from './marks.tsx';
 
 export function useShownGame(
@@ -50,13 +44,7 @@ export function useShownGame(
   return { ...still, explanations, speech };
 }
 
-const FOULS: Readonly<Record<ForbiddenKind, keyof Words>> = {
-  overline: 'overline',
-  'double-four': 'doubleFour',
-  'double-three': 'doubleThree',
-};
-
 /** @returns for instance `forbidden: double three` */
 function foulText({ kinds }: Pick<Forbidden, 'kinds'>, say: Say): string {
-  return say('forbiddenAs', { kinds: kinds.map((kind) => say(FOULS[kind])).join(', ') });
+  return say('forbiddenAs', { kinds: kinds.map((kind) => say(kind)).join(', ') });
 }

@@ -18,16 +18,5 @@ export function resultText(game: GameState, say: Say): string {
 
 /** @returns how a game was won, for instance `with 5 in a row` */
 export function howText({ end, variant }: GameState, say: Say): string {
-  switch (end?.reason) {
-    case 'five':
-      return say('byRow', { count: variant.rule.winLength });
-    case 'foul':
-      return say('byFoul');
-    case 'resigned':
-      return say('byResigning');
-    case 'time':
-      return say('byTime');
-    default:
-      return '';
-  }
+  return end === null || end.reason === 'full' ? '' : say(`by-${end.reason}`, { count: variant.rule.winLength });
 }

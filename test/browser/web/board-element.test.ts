@@ -330,13 +330,13 @@ describe.skipIf(!hasBrowser)('in a page', () => {
 
       await show({ lang: code, engine: 'play', rule: 'renju', moves: DOUBLE_THREE });
       await speaks(board, code);
-      const reason = say('forbiddenAs', { kinds: say('doubleThree') });
+      const reason = say('forbiddenAs', { kinds: say('double-three') });
       await expect.poll(() => point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}, ${reason}`);
       await point(board, 'H8').click();
       await expect.poll(() => status(board)).toBe(say('forbiddenHere', { point: 'H8', reason }));
 
       await show({ lang: code, moves: `${FOUR} l8` });
-      const how = say('byRow', { count: 5 });
+      const how = say('by-five', { count: 5 });
       await expect.poll(() => status(board)).toBe(say('colorWins', { color: say('black'), how, moves: 9 }));
 
       await show({ lang: code, problem: problem() });

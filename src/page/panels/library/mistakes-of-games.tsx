@@ -21,7 +21,7 @@ import type { PageModel } from '../../models/page/model.ts';
 import { Button, FaultText } from '../../parts/controls.tsx';
 import type { ListQuery } from '../../shelf/library/search.ts';
 import { useModel } from '../../state/model.ts';
-import { CountTable, KIND_NAMES, PHASE_NAMES } from '../moves/mistakes.tsx';
+import { CountTable } from '../moves/mistakes.tsx';
 
 interface MistakesOfGamesProps {
   readonly page: PageModel;
@@ -72,7 +72,7 @@ function Summary({ page }: { readonly page: PageModel }) {
   const found = mistakesOfPlayer(games, player);
   const table = tableOfMistakes(found.map(({ mistake }) => mistake));
   const columns = [
-    ...GAME_PHASES.map((phase) => ({ text: PHASE_MOVES[phase], title: say(PHASE_NAMES[phase]) })),
+    ...GAME_PHASES.map((phase) => ({ text: PHASE_MOVES[phase], title: say(`in-${phase}`) })),
     { text: say('allOfThem') },
   ];
   const row = (name: keyof Words, kinds: readonly MistakeKind[]) => {
@@ -106,7 +106,7 @@ function Summary({ page }: { readonly page: PageModel }) {
         <>
           <CountTable
             columns={columns}
-            groups={[MISTAKE_KINDS.map((kind) => row(KIND_NAMES[kind], [kind])), [row('allOfThem', MISTAKE_KINDS)]]}
+            groups={[MISTAKE_KINDS.map((kind) => row(kind, [kind])), [row('allOfThem', MISTAKE_KINDS)]]}
           />
           <div class="row-of-buttons">
             <Button

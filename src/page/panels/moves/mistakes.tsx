@@ -1,12 +1,6 @@
 /** The mistakes that a review has found: their numbers by side, kind and phase, and the way to try them again. */
 import { BLACK, type Color, WHITE } from '../../../core/color.ts';
-import {
-  countMistakes,
-  GAME_PHASES,
-  type GamePhase,
-  MISTAKE_KINDS,
-  type MistakeKind,
-} from '../../../play/review/mistakes.ts';
+import { countMistakes, GAME_PHASES, MISTAKE_KINDS, type MistakeCounts } from '../../../play/review/mistakes.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
@@ -17,19 +11,6 @@ import { Button } from '../../parts/controls.tsx';
 import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { colorText } from '../../parts/result.ts';
 import type { ReportProps } from './report.tsx';
-
-export const KIND_NAMES: Readonly<Record<MistakeKind, keyof Words>> = {
-  'missed-fours': 'missedFours',
-  'missed-win': 'missedWin',
-  'missed-defense': 'missedDefense',
-  slow: 'slowMove',
-};
-
-export const PHASE_NAMES: Readonly<Record<GamePhase, keyof Words>> = {
-  opening: 'inOpening',
-  middle: 'inMiddleGame',
-  late: 'inEndgame',
-};
 
 const COLORS: readonly Color[] = [BLACK, WHITE];
 
@@ -49,25 +30,20 @@ export function Mistakes({ analyze, report }: { readonly analyze: AnalyzeModel; 
       </section>
     );
   }
-  const counts = COLORS.map((color) => countMistakes(mistakes, color));
-  const row = (name: keyof Words, numbers: readonly number[]): CountRow[] =>
-    numbers.some((count) => count > 0) ? [{ name: say(name), counts: numbers }] : [];
-  const kinds = MISTAKE_KINDS.flatMap((kind) =>
-    row(
-      KIND_NAMES[kind],
-      counts.map(({ kinds: own }) => own[kind]),
-    ),
-  );
-  const phases = GAME_PHASES.flatMap((phase) =>
-    row(
-      PHASE_NAMES[phase],
-      counts.map(({ phases: own }) => own[phase]),
-    ),
-  );
+  const sides = COLORS.map((color) => countMistakes(mistakes, color));
+  const row = (name: keyof Words, countOf: (side: MistakeCounts) => number): CountRow => {
+    return { name: say(name), counts: sides.map(countOf) };
+  };
+  const isFound = ({ counts }: CountRow) => counts.some((count) => count > 0);
+  const kindRows = MISTAKE_KINDS.map((kind) => row(kind, ({ kinds }) => kinds[kind]));
+  const phaseRows = GAME_PHASES.map((phase) => row(`in-${phase}`, ({ phases }) => phases[phase]));
   return (
     <section class="mistakes" aria-label={say('mistakes')}>
       {summary}
-      <CountTable columns={COLORS.map((color) => ({ text: colorText(color, say) }))} groups={[kinds, phases]} />
+      <CountTable
+        columns={COLORS.map((color) => ({ text: colorText(color, say) }))}
+        groups={[kindRows.filter(isFound), phaseRows.filter(isFound)]}
+      />
       <div class="actions">
         {COLORS.map((color) => {
           const own = mistakes.filter(({ move }) => move.color === color);
@@ -169,7 +145,7 @@ function retryText(analyze: AnalyzeModel, { attempt, isSolutionShown }: Retry, t
   }
   if (attempt === null) {
     const point = move.point === null ? '–' : labelOf(move.point, height);
-    const name = say(KIND_NAMES[task.mistake.kind]);
+    const name = say(task.mistake.kind);
     return say('retryTask', { color: colorText(move.color, say), number: move.number, point, name });
   }
   const point = labelOf(attempt.point, height);

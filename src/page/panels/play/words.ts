@@ -75,16 +75,8 @@ function stepText(step: OpeningStep, play: PlayModel): string {
       if (step.within === null) return what;
       return `${what} ${say(step.within === 1 ? 'inMiddle' : 'inSquare', { side: step.within })}`;
     }
-    case 'swap':
-      return say('askSwap', { who });
-    case 'say':
-      return say('askNumber', { who });
-    case 'offer':
-      return say('askOffer', { who, count: play.missingOffers });
-    case 'choose':
-      return say('askChoose', { who });
-    case 'ways':
-      return say('askWay', { who });
+    default:
+      return say(`ask-${step.kind}`, { who, count: play.missingOffers });
   }
 }
 

@@ -12,7 +12,7 @@ import { MoveList } from '../../parts/move-list.tsx';
 import { ruleName, variantText } from '../../parts/rules.ts';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { today } from '../../shelf/problems/store.ts';
-import { gainText, kindText, problemStatus, strengthText } from './words.ts';
+import { gainText, problemStatus } from './words.ts';
 
 /** Attempts that the history lists. */
 const SHOWN_HISTORY = 30;
@@ -35,7 +35,8 @@ export function ProblemPanel({ page, model }: ProblemPanelProps) {
       {model.isWalking && <Walk model={model} />}
       {problem !== null && listed !== null && (
         <h2>
-          {kindText(problem.kind)} <small>{`${variantText(problem.variant)} · ${numberText(problem.rating)}`}</small>
+          {say(`kind-${problem.kind}`)}{' '}
+          <small>{`${variantText(problem.variant)} · ${numberText(problem.rating)}`}</small>
         </h2>
       )}
       {phase === 'solve' && (
@@ -107,7 +108,7 @@ function Choices({ model }: { readonly model: ProblemModel }) {
       <Select
         label={say('problemKind')}
         value={choice.kind}
-        options={[all, ...KINDS.map((kind) => ({ value: kind, text: kindText(kind) }))]}
+        options={[all, ...KINDS.map((kind) => ({ value: kind, text: say(`kind-${kind}`) }))]}
         onChange={(kind) => model.choose({ kind })}
       />
       <Select
@@ -119,7 +120,7 @@ function Choices({ model }: { readonly model: ProblemModel }) {
       <Select
         label={say('strength')}
         value={choice.strength}
-        options={STRENGTHS.map((strength) => ({ value: strength, text: strengthText(strength) }))}
+        options={STRENGTHS.map((strength) => ({ value: strength, text: say(`strength-${strength}`) }))}
         onChange={(strength) => model.choose({ strength })}
       />
       <Select
@@ -170,7 +171,7 @@ function History({ model }: { readonly model: ProblemModel }) {
                 <span aria-label={say(isSolved ? 'attemptSolved' : 'attemptFailed')} role="img">
                   {isSolved ? '✓' : '✗'}
                 </span>{' '}
-                {listed === null ? '' : `${kindText(listed.kind)}, ${ruleName(listed.code)} · `}
+                {listed === null ? '' : `${say(`kind-${listed.kind}`)}, ${ruleName(listed.code)} · `}
                 <small>{date.format(at)}</small>
               </button>
             </li>

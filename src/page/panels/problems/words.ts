@@ -1,39 +1,9 @@
 /** The state of a problem, in a sentence. */
 import { opponentOf } from '../../../core/color.ts';
-import type { ProblemRefusal } from '../../../play/problems/check.ts';
-import type { Kind } from '../../../play/problems/problem.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { say } from '../../lang/languages.ts';
-import type { Words } from '../../lang/speech.ts';
-import type { Strength } from '../../models/problems/choice.ts';
 import type { ProblemModel, SolverVerdict } from '../../models/problems/model.ts';
 import { colorText } from '../../parts/result.ts';
-
-const KIND_NAMES: Readonly<Record<Kind, keyof Words>> = {
-  fours: 'kindFours',
-  threes: 'kindThrees',
-  foul: 'kindFoul',
-  defense: 'kindDefense',
-};
-
-const STRENGTH_NAMES: Readonly<Record<Strength, keyof Words>> = {
-  fit: 'strengthFit',
-  easy: 'strengthEasy',
-  medium: 'strengthMedium',
-  hard: 'strengthHard',
-  'very-hard': 'strengthVeryHard',
-};
-
-const REFUSALS: Readonly<Record<ProblemRefusal, keyof Words>> = {
-  over: 'refusedOver',
-  five: 'refusedFive',
-  quiet: 'refusedQuiet',
-  several: 'refusedSeveral',
-  none: 'refusedNone',
-};
-
-export const kindText = (kind: Kind): string => say(KIND_NAMES[kind]);
-export const strengthText = (strength: Strength): string => say(STRENGTH_NAMES[strength]);
 
 /** @returns the task, or what the last move led to */
 export function problemStatus(model: ProblemModel): string {
@@ -51,7 +21,7 @@ export function problemStatus(model: ProblemModel): string {
     case 'refused':
       return refusal === null
         ? ''
-        : say(REFUSALS[refusal.reason], { point: refusal.other === null ? '' : pointText(model, refusal.other) });
+        : say(`refused-${refusal.reason}`, { point: refusal.other === null ? '' : pointText(model, refusal.other) });
     case 'busy':
       return say('thinking');
     case 'solve':
