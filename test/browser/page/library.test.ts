@@ -377,11 +377,11 @@ describeInBrowser('the library', ({ open, openAt, url }) => {
     openWithWorker(
       `const Handled = new Set();
        addEventListener('message', (event) => {
-         const { type, id } = event.data;
-         if (Handled.has(type) || !['explore', 'read'].includes(type)) return;
-         Handled.add(type);
+         const { id, name } = event.data;
+         if (Handled.has(name) || !['explore', 'read'].includes(name)) return;
+         Handled.add(name);
          event.stopImmediatePropagation();
-         postMessage({ type: 'failed', id, name: 'Error', reason: type + ' failed' });
+         postMessage({ id, error: { name: 'Error', message: name + ' failed' } });
        });`,
       async (page, _, faults) => {
         await openLibrary(page);

@@ -10,10 +10,10 @@ import { PageEngine } from '../../engine/page-engine.ts';
 import { EngineTasks } from '../../engine/tasks.ts';
 import { gameOfLink, linkOf } from '../../share/link.ts';
 import type { LibraryClient } from '../../shelf/library/client.ts';
-import type { ListedGame } from '../../shelf/library/messages.ts';
 import type { ListQuery } from '../../shelf/library/search.ts';
 import { treeOfGame } from '../../shelf/library/trees.ts';
 import { factsText, playersText } from '../../shelf/library/words.ts';
+import type { ListedGame } from '../../shelf/library/worker.ts';
 import { StateModel } from '../../state/model.ts';
 import { Records } from '../../state/records.ts';
 import { bestChance, type RetryTask, type RetryTasks, reviewedLine } from '../analyze/retry.ts';
@@ -78,7 +78,7 @@ export class GameReviews extends StateModel<Run> {
     const run = this.newest;
     this.set({ ...NO_RUN, isRunning: true });
     try {
-      const { games } = await this.library.ask('list', { query, from: 0, count: MAX_REVIEWED });
+      const { games } = await this.library.ask('list', query, 0, MAX_REVIEWED);
       if (run !== this.newest) return;
       this.set({ count: games.length });
       for (const listed of games) {
@@ -111,7 +111,7 @@ export class GameReviews extends StateModel<Run> {
 
   /** @returns null: the game is gone, or cannot be reviewed */
   private async reviewOf({ ref }: ListedGame): Promise<GameReview | null> {
-    const game = await this.library.ask('read', { ref });
+    const game = await this.library.ask('read', ref);
     if (game === null) return null;
     let last: TreeNode;
     try {

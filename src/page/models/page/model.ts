@@ -169,7 +169,7 @@ export class PageModel extends StateModel<PageState> {
   }
 
   private async openRef(ref: GameRef, address: string): Promise<void> {
-    const found = await this.library.ask('read', { ref });
+    const found = await this.library.ask('read', ref);
     if (location.hash !== address) return;
     if (found === null) this.fail(say('placeGone'));
     else this.openGame(treeOfGame(found), ref, this.shown.dialog);

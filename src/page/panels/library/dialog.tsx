@@ -10,11 +10,12 @@ import { useFocus } from '../../parts/focus.ts';
 import { datedName, download } from '../../share/write.ts';
 import { GAME_ENDINGS, isGameFile } from '../../shelf/library/dropped.ts';
 import type { LibraryGame } from '../../shelf/library/games.ts';
-import type { LibraryTasks, ListedGame } from '../../shelf/library/messages.ts';
 import { ALL_GAMES, type GameRef, type ListQuery, type SortField } from '../../shelf/library/search.ts';
 import { type EditedFacts, treeOfGame } from '../../shelf/library/trees.ts';
 import { addedText, factsText, noGameFilesText, playersText, soughtPosition } from '../../shelf/library/words.ts';
+import type { LibraryApi, ListedGame } from '../../shelf/library/worker.ts';
 import { useModel } from '../../state/model.ts';
+import type { Answer } from '../../state/worker-calls.ts';
 import { FactsForm } from './facts-form.tsx';
 import { FilterFields } from './filter.tsx';
 import { MistakesOfGames } from './mistakes-of-games.tsx';
@@ -33,7 +34,7 @@ const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
   ['length', 'moves'],
 ];
 
-type Listed = LibraryTasks['list']['result'];
+type Listed = Answer<LibraryApi, 'list'>;
 
 /** What the list shows. */
 interface View extends Pick<ListQuery, 'filter' | 'sort' | 'isDescending'> {
@@ -79,7 +80,7 @@ export function LibraryDialog({ page }: { readonly page: PageModel }) {
       if (from > 0 && from >= found.total) look({ from: PAGE * Math.max(0, Math.ceil(found.total / PAGE) - 1) });
       else setList(found);
     };
-    library.ask('list', { query, from, count: PAGE }).then(show, (error) => isCurrent && setFault(messageOf(error)));
+    library.ask('list', query, from, PAGE).then(show, (error) => isCurrent && setFault(messageOf(error)));
     return () => {
       isCurrent = false;
     };
@@ -99,32 +100,32 @@ export function LibraryDialog({ page }: { readonly page: PageModel }) {
   };
   const open = (ref: GameRef) =>
     attempt(async () => {
-      const found = await library.ask('read', { ref });
+      const found = await library.ask('read', ref);
       if (found !== null) page.openGame(treeOfGame(found), ref);
       return '';
     });
   const edit = (ref: GameRef) =>
     attempt(async () => {
-      const found = await library.ask('read', { ref });
+      const found = await library.ask('read', ref);
       setLast(keyOf(ref));
       setEdited(found && { ref, game: found });
       return '';
     });
   const change = (ref: GameRef, facts: EditedFacts) =>
     attempt(async () => {
-      const isDone = await library.ask('edit', { ref, facts });
+      const isDone = await library.ask('edit', ref, facts);
       setEdited(null);
       return isDone ? '' : say('gameGone');
     });
   const save = () =>
     attempt(async () => {
-      download(await library.ask('export', { query }), `${datedName(say('library'))}.sgf`);
+      download(await library.ask('export', query), `${datedName(say('library'))}.sgf`);
       return '';
     });
   const remove = (games: ListQuery | GameRef) =>
-    void attempt(async () => say('gamesDeleted', { count: await library.ask('delete', { games }) }));
-  const restore = () => void attempt(async () => say('gamesRestored', { count: await library.ask('restore', {}) }));
-  const purge = () => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge', {}) }));
+    void attempt(async () => say('gamesDeleted', { count: await library.ask('delete', games) }));
+  const restore = () => void attempt(async () => say('gamesRestored', { count: await library.ask('restore') }));
+  const purge = () => void attempt(async () => say('gamesDeleted', { count: await library.ask('purge') }));
 
   const close = () => page.close();
   if (edited !== null) {

@@ -9,15 +9,16 @@ import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import { Button, FaultText } from '../../parts/controls.tsx';
 import type { LibraryClient } from '../../shelf/library/client.ts';
-import type { LibraryTasks } from '../../shelf/library/messages.ts';
 import { ALL_GAMES, type GameFilter, type GameRef, type PlayedMove } from '../../shelf/library/search.ts';
 import { treeOfGame } from '../../shelf/library/trees.ts';
 import { factsText, playersText, soughtPosition } from '../../shelf/library/words.ts';
+import type { LibraryApi } from '../../shelf/library/worker.ts';
 import { useModel } from '../../state/model.ts';
+import type { Answer } from '../../state/worker-calls.ts';
 import { MoveTable } from '../moves/move-table.tsx';
 import { FilterFields } from './filter.tsx';
 
-type Explored = LibraryTasks['explore']['result'];
+type Explored = Answer<LibraryApi, 'explore'>;
 
 /** What the library knows about a position; null until it is known, and on boards that are not square. */
 function useExplored(library: LibraryClient, game: GameState, filter: GameFilter) {
@@ -33,7 +34,7 @@ function useExplored(library: LibraryClient, game: GameState, filter: GameFilter
     };
     if (position === null) show(null, '');
     else {
-      library.ask('explore', { filter, position }).then(
+      library.ask('explore', filter, position).then(
         (result) => show(result, ''),
         (error) => show(null, messageOf(error)),
       );
@@ -53,7 +54,7 @@ export function Explorer({ page }: { readonly page: PageModel }) {
   const { found, fault, setFault } = useExplored(library, game, filter);
   const open = async (ref: GameRef) => {
     try {
-      const read = await library.ask('read', { ref });
+      const read = await library.ask('read', ref);
       if (read === null) return;
       let node = treeOfGame(read);
       while (node.game.plies.length > game.plies.length && node.parent !== null) node = node.parent;

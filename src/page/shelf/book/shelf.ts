@@ -6,8 +6,9 @@ import { cellsOf, isAbout } from '../../../play/state/game-state.ts';
 import type { Variant } from '../../../play/state/variant.ts';
 import type { Shown } from '../../../records/book/look-up.ts';
 import { StateModel } from '../../state/model.ts';
-import type { FromBookWorker, ToBookWorker } from './messages.ts';
+import { WorkerCalls } from '../../state/worker-calls.ts';
 import { OWN_BOOKS, type OwnBook } from './own-books.ts';
+import type { BookApi } from './worker.ts';
 
 interface OpenBook {
   readonly name: string;
@@ -34,11 +35,9 @@ interface BookState {
 const CLOSED: BookState = { book: null, reading: null, fault: null };
 
 export class BookShelf extends StateModel<BookState> {
-  private worker: Worker | null = null;
+  private readonly calls = new WorkerCalls<BookApi>('book-worker.js');
   private asked: GameState | null = null;
   private answer: Shown | null = null;
-  /** Number of the newest question. */
-  private question = 0;
 
   constructor() {
     super(CLOSED);
@@ -50,17 +49,13 @@ export class BookShelf extends StateModel<BookState> {
   }
 
   /** Reads a book from a file. @param variant of the analyzed game: some files do not name theirs */
-  open(name: string, content: Blob, variant: Variant): void {
+  open(name: string, content: Blob, { rule, width }: Variant): void {
     this.close();
-    const worker = new Worker(new URL('book-worker.js', document.baseURI));
-    worker.onmessage = ({ data }: MessageEvent<FromBookWorker>) => this.heard(name, data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.failed(name, event.message);
-    };
-    this.worker = worker;
-    this.send({ type: 'open', name, content, rule: variant.rule.code, size: variant.width });
     this.set({ reading: name });
+    this.calls.call('open', name, content, rule.code, width).then(
+      (about) => this.set({ reading: null, book: { name, ...about } }),
+      (error) => this.failed(name, error),
+    );
   }
 
   /** Fetches an included book. */
@@ -73,7 +68,7 @@ export class BookShelf extends StateModel<BookState> {
       const content = await response.blob();
       if (this.shown.reading === file) this.open(file, content, variant);
     } catch (error) {
-      if (this.shown.reading === file) this.failed(file, messageOf(error));
+      if (this.shown.reading === file) this.failed(file, error);
     }
   }
 
@@ -85,37 +80,25 @@ export class BookShelf extends StateModel<BookState> {
     this.answer = null;
     if (book === null || !isAbout(book, game.variant)) return;
     this.asked = game;
-    this.send({ type: 'ask', id: ++this.question, cells: cellsOf(game) });
+    this.calls.call('look', cellsOf(game)).then(
+      (answer) => {
+        if (game !== this.asked) return;
+        this.answer = answer;
+        this.changed();
+      },
+      (error) => this.failed(book.name, error),
+    );
   }
 
   close(): void {
-    this.worker?.terminate();
-    this.worker = null;
+    this.calls.close();
     this.asked = null;
     this.answer = null;
     this.set(CLOSED);
   }
 
-  private send(message: ToBookWorker): void {
-    this.worker?.postMessage(message);
-  }
-
-  private heard(name: string, message: FromBookWorker): void {
-    if (message.type === 'failed') {
-      this.failed(name, message.reason);
-      return;
-    }
-    if (message.type === 'opened') {
-      const { rule, size, count } = message;
-      this.set({ reading: null, book: { name, rule, size, count } });
-    } else if (message.id === this.question) {
-      this.answer = message.shown;
-      this.changed();
-    }
-  }
-
-  private failed(name: string, reason: string): void {
+  private failed(name: string, error: unknown): void {
     this.close();
-    this.set({ fault: { name, reason } });
+    this.set({ fault: { name, reason: messageOf(error) } });
   }
 }

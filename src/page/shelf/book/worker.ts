@@ -1,40 +1,34 @@
 /** The worker that reads a book and looks up positions in it, so that a large file does not block the page. */
 
-import { messageOf } from '../../../core/errors.ts';
 import { type BookFile, type ReadOptions, viewBookFile } from '../../../records/book/files.ts';
 import type { BookView } from '../../../records/book/info.ts';
 import { Line } from '../../../records/book/key.ts';
 import { lookUp } from '../../../records/book/look-up.ts';
-import type { FromBookWorker, ToBookWorker } from './messages.ts';
+import { answerCalls } from '../../state/worker-calls.ts';
 
-interface Scope {
-  onmessage: ((event: { readonly data: ToBookWorker }) => void) | null;
-  postMessage(message: FromBookWorker): void;
-}
-
-const scope = globalThis as unknown as Scope;
 /** Number of leading moves of a game that belong to the book. */
 const PLIES = 20;
 /** The board size of RenLib libraries, which do not name their rule. */
 const LIB_SIZE = 15;
-let book: BookView | null = null;
+let book: BookView;
 
-scope.onmessage = ({ data }) => {
-  if (data.type === 'open') void open(data);
-  else if (book !== null) {
-    scope.postMessage({ type: 'shown', id: data.id, shown: lookUp(book, new Line(book.rule, book.size, data.cells)) });
-  }
-};
-
-async function open({ name, content, rule, size }: Extract<ToBookWorker, { type: 'open' }>): Promise<void> {
-  try {
+const api = {
+  /** Reads a book. @param ruleCode of the analyzed game, as its size: used if the file does not name its own */
+  async open(name: string, content: Blob, ruleCode: number, boardSize: number) {
     const bytes = new Uint8Array(await content.arrayBuffer());
-    book = read({ name, pieces: () => [bytes] }, rule, size);
-    scope.postMessage({ type: 'opened', rule: book.rule, size: book.size, count: book.count });
-  } catch (error) {
-    scope.postMessage({ type: 'failed', reason: messageOf(error) });
-  }
-}
+    book = read({ name, pieces: () => [bytes] }, ruleCode, boardSize);
+    const { rule, size, count } = book;
+    return { rule, size, count };
+  },
+
+  /** Looks up a position of the open book. @see cellsOf */
+  async look(cells: readonly number[]) {
+    return lookUp(book, new Line(book.rule, book.size, cells));
+  },
+};
+export type BookApi = typeof api;
+
+answerCalls(api);
 
 /** @param rule of the analyzed game @param size of its board @throws UserError */
 function read(file: BookFile, rule: number, size: number): BookView {

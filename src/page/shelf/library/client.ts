@@ -3,19 +3,14 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Variant } from '../../../play/state/variant.ts';
 import { StateModel } from '../../state/model.ts';
 import { keeping } from '../../state/storage.ts';
-import type { AddedGames, AddProgress, FromLibraryWorker, LibraryTasks, TaskName } from './messages.ts';
+import { type Answer, WorkerCalls } from '../../state/worker-calls.ts';
+import type { AddedGames, AddProgress, LibraryApi } from './worker.ts';
 
 /** Name under which refused changes are reported. */
 const NAME = 'library';
 
-interface Waiting {
-  readonly resolve: (result: never) => void;
-  readonly reject: (error: Error) => void;
-  readonly onProgress: (progress: AddProgress) => void;
-}
-
-/** Tasks that change the library: if the browser refuses one, a notice says so. */
-const CHANGING: readonly TaskName[] = ['add', 'put', 'edit', 'delete', 'restore', 'purge'];
+/** Calls that change the library: if the browser refuses one, a notice says so. */
+const CHANGING: readonly (keyof LibraryApi)[] = ['add', 'put', 'edit', 'delete', 'restore', 'purge'];
 
 export interface AddResult extends AddedGames {
   /** Why the rest is not added; empty: everything is. The games added until then stay. */
@@ -34,9 +29,7 @@ interface LibraryState {
 }
 
 export class LibraryClient extends StateModel<LibraryState> {
-  private worker: Worker | null = null;
-  private readonly waiting = new Map<number, Waiting>();
-  private newest = 0;
+  private readonly calls = new WorkerCalls<LibraryApi>('library-worker.js', () => this.noteChange());
   /** Number of imports that are running or waiting. */
   private adding = 0;
   /** The results of these and of those before them. */
@@ -52,18 +45,12 @@ export class LibraryClient extends StateModel<LibraryState> {
   }
 
   /** @throws Error if the browser refuses */
-  async ask<Name extends TaskName>(
-    type: Name,
-    request: LibraryTasks[Name]['request'],
-    onProgress: (progress: AddProgress) => void = () => {},
-  ): Promise<LibraryTasks[Name]['result']> {
-    const worker = this.open();
-    const id = ++this.newest;
-    const answer = new Promise<LibraryTasks[Name]['result']>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, onProgress });
-      worker.postMessage({ type, id, ...request });
-    });
-    if (CHANGING.includes(type)) {
+  async ask<Name extends keyof LibraryApi>(
+    name: Name,
+    ...args: Parameters<LibraryApi[Name]>
+  ): Promise<Answer<LibraryApi, Name>> {
+    const answer = this.calls.call(name, ...args);
+    if (CHANGING.includes(name)) {
       await keeping.watch(NAME, answer);
       this.noteChange();
     }
@@ -82,7 +69,7 @@ export class LibraryClient extends StateModel<LibraryState> {
     };
     let fault = '';
     try {
-      done = await this.ask('add', { files, defaults: { size: width, rule: rule.code } }, onProgress);
+      done = await this.ask('add', files, { size: width, rule: rule.code }, onProgress);
     } catch (error) {
       fault = messageOf(error);
     }
@@ -95,43 +82,9 @@ export class LibraryClient extends StateModel<LibraryState> {
 
   /** Stops all imports; games that are already stored stay. */
   stop(): void {
-    this.worker?.postMessage({ type: 'stop' });
-  }
-
-  private open(): Worker {
-    if (this.worker !== null) return this.worker;
-    const worker = new Worker(new URL('library-worker.js', document.baseURI), { type: 'module' });
-    worker.onmessage = ({ data }: MessageEvent<FromLibraryWorker>) => this.heard(data);
-    worker.onerror = (event) => {
-      event.preventDefault();
-      this.end(event.message);
-    };
-    this.worker = worker;
-    return worker;
-  }
-
-  private heard(message: FromLibraryWorker): void {
-    if (message.type === 'changed') {
-      this.noteChange();
-      return;
-    }
-    const one = this.waiting.get(message.id);
-    if (message.type === 'progress') {
-      one?.onProgress(message.progress);
-      return;
-    }
-    this.waiting.delete(message.id);
-    if (message.type === 'done') one?.resolve(message.result as never);
-    else one?.reject(Object.assign(new Error(message.reason), { name: message.name }));
-  }
-
-  /** The worker has failed: the next request starts another one. */
-  private end(reason: string): void {
-    this.worker?.terminate();
-    this.worker = null;
-    const all = [...this.waiting.values()];
-    this.waiting.clear();
-    for (const { reject } of all) reject(new Error(reason));
+    this.calls.call('stop').catch(() => {
+      // A library that cannot be opened adds nothing.
+    });
   }
 
   private noteChange(): void {

@@ -2,8 +2,13 @@
 import { Records, restorableSince } from '../../state/records.ts';
 import { newId } from '../../state/storage.ts';
 import { BLOCK_GAMES, BlockView, blockOf, type GameBlock, type LibraryGame, TextTable } from './games.ts';
-import type { OwnGame } from './messages.ts';
 import type { GameRef } from './search.ts';
+
+/** A game with its own id, such as one played on the page: storing it again replaces it. */
+export interface OwnGame {
+  readonly id: string;
+  readonly game: LibraryGame;
+}
 
 export class Shelves {
   private readonly records: Records<GameBlock>;

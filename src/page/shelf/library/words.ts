@@ -3,8 +3,8 @@ import type { GameState } from '../../../play/state/game-state.ts';
 import { say } from '../../lang/languages.ts';
 import type { AddResult } from './client.ts';
 import { GAME_ENDINGS } from './dropped.ts';
-import type { ListedGame } from './messages.ts';
 import type { SoughtPosition } from './search.ts';
+import type { ListedGame } from './worker.ts';
 
 /** @returns for instance `Ann – Bob 1–0` */
 export function playersText({ black, white, result }: Pick<ListedGame, 'black' | 'white' | 'result'>): string {

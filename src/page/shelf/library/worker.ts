@@ -2,22 +2,38 @@
 import { messageOf } from '../../../core/errors.ts';
 import type { ReadDefaults } from '../../../records/notation/convert.ts';
 import { textPieces } from '../../../records/notation/file-text.ts';
+import { answerCalls, reportEvent } from '../../state/worker-calls.ts';
 import type { LibraryGame } from './games.ts';
-import type { AddedGames, FromLibraryWorker, LibraryTasks, ListedGame, TaskName, ToLibraryWorker } from './messages.ts';
 import { readLibraryGames } from './read.ts';
-import { explore, type GameRef, search } from './search.ts';
-import { GameCollector, Shelves } from './shelves.ts';
-import { sgfOfGame, withFacts } from './trees.ts';
+import { explore, type GameFilter, type GameRef, type ListQuery, type SoughtPosition, search } from './search.ts';
+import { GameCollector, type OwnGame, Shelves } from './shelves.ts';
+import { type EditedFacts, sgfOfGame, withFacts } from './trees.ts';
 
-interface Scope {
-  onmessage: ((event: { readonly data: ToLibraryWorker }) => void) | null;
-  postMessage(message: FromLibraryWorker): void;
+export interface ListedGame
+  extends Pick<LibraryGame, 'black' | 'white' | 'event' | 'date' | 'result' | 'comment' | 'rule' | 'width' | 'height'> {
+  readonly ref: GameRef;
+  readonly length: number;
+}
+
+/** What an import has done with the games that it has read. */
+export interface AddedGames {
+  /** Number of games that are stored and were not known. */
+  readonly added: number;
+  readonly known: number;
+  /** Why games and files could not be read: the first few reasons. */
+  readonly skipped: readonly string[];
+  readonly skippedCount: number;
+}
+
+export interface AddProgress extends AddedGames {
+  /** Share of the bytes, 0 to 1. */
+  readonly share: number;
+  readonly games: number;
 }
 
 /** Only workers have it. */
 declare const FileReaderSync: new () => { readAsArrayBuffer(blob: Blob): ArrayBuffer };
 
-const scope = globalThis as unknown as Scope;
 /** Bytes of a file that are read at once. */
 const PIECE = 1 << 20;
 /** Maximum number of games that the explorer lists for a position. */
@@ -27,7 +43,7 @@ const REASONS = 5;
 /** Number of games after which an import reports its progress and receives messages. */
 const ROUND = 500;
 
-const shelves = new Shelves(() => scope.postMessage({ type: 'changed' }));
+const shelves = new Shelves(reportEvent);
 /** The latest import. Each waits for the one before, so that it recognizes the games which that one adds. */
 let latestAdd: Promise<unknown> = Promise.resolve();
 /** Number of requests to stop, which end all imports requested before. */
@@ -35,45 +51,51 @@ let stops = 0;
 /** The list requested last: its pages are requested one after the other. */
 let listed: { readonly key: string; readonly refs: readonly GameRef[] } | null = null;
 
-type Request<Name extends TaskName> = LibraryTasks[Name]['request'] & { readonly id: number };
-type Handlers = {
-  readonly [Name in TaskName]: (request: Request<Name>) => Promise<LibraryTasks[Name]['result']>;
-};
-
-const handlers: Handlers = {
-  async list({ query, from, count }) {
+const api = {
+  async list(query: ListQuery, from: number, count: number) {
     const key = JSON.stringify([shelves.version, query]);
     if (listed?.key !== key) listed = { key, refs: search(shelves.views, query) };
     const games = listed.refs.slice(from, from + count).flatMap(listedGame);
     return { total: listed.refs.length, deleted: shelves.deletedCount, games };
   },
 
-  async explore({ filter, position }) {
+  /** @returns what followed a position, and in `all` the number of games in the library */
+  async explore(filter: GameFilter, position: SoughtPosition) {
     const { games, moves, latest } = explore(shelves.views, filter, position, LATEST);
     return { games, moves, latest: latest.flatMap(listedGame), all: shelves.count };
   },
 
-  async read({ ref }) {
+  /** @returns null: it no longer exists */
+  async read(ref: GameRef) {
     return gameAt(ref);
   },
 
-  async add(request) {
+  /** Adds the games of files that the library does not have. */
+  async add(files: readonly File[], defaults: ReadDefaults, report: (progress: AddProgress) => void) {
     const before = stops;
-    const added = latestAdd.then(() => add(request, () => stops !== before));
+    const added = latestAdd.then(() => add(files, defaults, report, () => stops !== before));
     latestAdd = added.catch(() => {});
     return added;
   },
 
-  async put({ games }) {
+  /** Stops reading files; games that are already stored stay. */
+  async stop() {
+    stops++;
+  },
+
+  /** Stores games that have ids. @returns the ids of those that are stored */
+  async put(games: readonly OwnGame[]) {
     for (const game of games) await shelves.put(game);
     return games.map(({ id }) => id);
   },
 
-  async edit({ ref, facts }) {
+  /** Changes the facts of a game. @returns false: it no longer exists */
+  async edit(ref: GameRef, facts: EditedFacts) {
     return shelves.edit(ref, (game) => withFacts(game, facts));
   },
 
-  async export({ query }) {
+  /** @returns the games as SGF */
+  async export(query: ListQuery) {
     const parts = search(shelves.views, query).flatMap((ref) => {
       const game = gameAt(ref);
       return game === null ? [] : [sgfOfGame(game)];
@@ -81,40 +103,31 @@ const handlers: Handlers = {
     return new Blob(parts, { type: 'text/plain;charset=utf-8' });
   },
 
-  async delete({ games }) {
+  /** @returns how many games were deleted */
+  async delete(games: ListQuery | GameRef) {
     return shelves.delete('block' in games ? [games] : search(shelves.views, games));
   },
 
+  /** Restores the games deleted last. @returns how many */
   async restore() {
     return shelves.restore();
   },
 
+  /** Removes all deleted games for good. @returns how many */
   async purge() {
     return shelves.purge();
   },
 };
+export type LibraryApi = typeof api;
 
-scope.onmessage = ({ data }) => {
-  if (data.type === 'stop') stops++;
-  else void handle(data);
-};
-
-async function handle(request: Exclude<ToLibraryWorker, { readonly type: 'stop' }>): Promise<void> {
-  const { id, type } = request;
-  try {
-    await shelves.load();
-    const handler = handlers[type] as (request: unknown) => Promise<unknown>;
-    scope.postMessage({ type: 'done', id, result: await handler(request) });
-  } catch (error) {
-    const name = (error as { readonly name?: unknown } | null)?.name;
-    scope.postMessage({ type: 'failed', id, name: String(name), reason: messageOf(error) });
-  }
-}
+answerCalls(api, () => shelves.load());
 
 async function add(
-  { id, files, defaults }: Request<'add'>,
+  files: readonly File[],
+  defaults: ReadDefaults,
+  onProgress: (progress: AddProgress) => void,
   isStopped: () => boolean,
-): Promise<LibraryTasks['add']['result']> {
+): Promise<AddedGames> {
   const collector = new GameCollector(shelves);
   const skipped: string[] = [];
   let skippedCount = 0;
@@ -131,7 +144,7 @@ async function add(
   const done = (): AddedGames => ({ added: collector.added, known: collector.known, skipped, skippedCount });
   const report = () => {
     const share = bytes === 0 ? 1 : read / bytes;
-    scope.postMessage({ type: 'progress', id, progress: { ...done(), share, games } });
+    onProgress({ ...done(), share, games });
   };
   const store = async (): Promise<void> => {
     try {

@@ -34,7 +34,7 @@ export async function moveClosedGames(library: LibraryClient, finished: StoredGa
     games.push({ id: finished.id, game: libraryGameOf(over.played, finished.savedAt) });
   }
   if (games.length === 0) return;
-  const ids = await library.ask('put', { games });
+  const ids = await library.ask('put', games);
   for (const id of ids) {
     const one = stored.get(id);
     if (one !== undefined) forgetGame(one);
