@@ -4,7 +4,7 @@ import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
 import type { PageModel } from './models/page/model.ts';
-import { Choice } from './parts/choice.tsx';
+import { Choice, Select } from './parts/choice.tsx';
 import { Button, CheckBox } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Theme } from './state/settings.ts';
@@ -14,19 +14,13 @@ export function SettingsDialog({ page }: { readonly page: PageModel }) {
   const { look } = settings;
   return (
     <Dialog title={say('settings')} name="settings" onClose={() => page.close()}>
-      <label class="field">
-        {say('language')}
-        <select
-          value={look.language}
-          onChange={(event) => settings.set({ language: event.currentTarget.value as Language })}
-        >
-          {LANGUAGES.map(({ code, name }) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select<Language>
+        class="field"
+        label={say('language')}
+        value={look.language}
+        options={LANGUAGES.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
+        onChange={(language) => settings.set({ language })}
+      />
       <Choice<Theme>
         label={say('theme')}
         name="theme"

@@ -1,9 +1,9 @@
 /** Choices of one value. */
 
-interface ChoiceProps<T extends string | number> {
+interface ChoiceProps<T extends string | number | null> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly text: string }[];
+  readonly options: readonly { readonly value: T; readonly text: string; readonly lang?: string }[];
   readonly onChange: (value: T) => void;
 }
 
@@ -25,22 +25,33 @@ export function Choice<T extends string | number>(props: ChoiceProps<T> & { read
   );
 }
 
+interface SelectProps<T extends string | number | null> extends ChoiceProps<T> {
+  readonly class?: string;
+  /** Whether the label is for screen readers only. */
+  readonly isBare?: boolean;
+}
+
 /** A list that opens. */
-export function Select<T extends string | number>({ label, value, options, onChange }: ChoiceProps<T>) {
-  const choose = (text: string) => {
-    const chosen = options.find((option) => String(option.value) === text);
+export function Select<T extends string | number | null>(props: SelectProps<T>) {
+  const { label, value, options, onChange, isBare = false } = props;
+  const nameOf = (one: T) => String(one ?? '');
+  const choose = (name: string) => {
+    const chosen = options.find((option) => nameOf(option.value) === name);
     if (chosen !== undefined) onChange(chosen.value);
   };
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </label>
+  const list = (
+    <select
+      aria-label={isBare ? label : undefined}
+      value={nameOf(value)}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={nameOf(option.value)} lang={option.lang}>
+          {option.text}
+        </option>
+      ))}
+    </select>
   );
+  // biome-ignore lint/a11y/noLabelWithoutControl: the list is in it
+  return isBare ? list : <label class={props.class}>{[label, list]}</label>;
 }

@@ -13,6 +13,34 @@ export function Button({ text, ...attributes }: ButtonProps) {
   );
 }
 
+interface FileButtonProps {
+  readonly text: string;
+  readonly title?: string;
+  /** Which files can be chosen; undefined: those of a folder. */
+  readonly accept?: string;
+  readonly isMultiple?: boolean;
+  /** Called with the files that the user chooses, at least one. */
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+export function FileButton({ text, title, accept, isMultiple = false, onFiles }: FileButtonProps) {
+  return (
+    <label class="button" title={title}>
+      {text}
+      <input
+        type="file"
+        multiple={isMultiple}
+        {...(accept === undefined ? { webkitdirectory: true } : { accept })}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])];
+          event.currentTarget.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+    </label>
+  );
+}
+
 interface ConfirmProps {
   readonly text: string;
   readonly isEnabled: boolean;

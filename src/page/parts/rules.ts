@@ -19,6 +19,11 @@ export function ruleName(code: number): string {
   return isRuleCode(code) ? say(WORDS[code][0]) : ruleNameOf(code);
 }
 
+/** @returns these rules as options to choose from */
+export function ruleOptions(codes: readonly number[]) {
+  return codes.map((code) => ({ value: code, text: ruleName(code) }));
+}
+
 /** @returns what wins, in a few words */
 export function ruleWins(code: number): string {
   return isRuleCode(code) ? say(WORDS[code][1]) : '';

@@ -9,6 +9,7 @@ import { pageSpeech, say } from '../../lang/languages.ts';
 import { MAX_SHOWN_LINES } from '../../models/analyze/lines.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import type { PageModel } from '../../models/page/model.ts';
+import { Select } from '../../parts/choice.tsx';
 import { Button } from '../../parts/controls.tsx';
 import { chanceOrWin, lineText } from '../../parts/figures.ts';
 import { Lazy, type Load } from '../../parts/lazy.tsx';
@@ -48,16 +49,13 @@ export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
       <div class="engine-line">
         <EngineSwitch analyze={analyze} />
         <SpeedText analyze={analyze} />
-        <label class="count">
-          {say('lines')}{' '}
-          <select value={lines.count} onChange={(event) => analyze.setLineCount(Number(event.currentTarget.value))}>
-            {Array.from({ length: MAX_SHOWN_LINES + 1 }, (_, i) => (
-              <option key={i} value={i}>
-                {i}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          class="count"
+          label={say('lines')}
+          value={lines.count}
+          options={Array.from({ length: MAX_SHOWN_LINES + 1 }, (_, i) => ({ value: i, text: String(i) }))}
+          onChange={(count) => analyze.setLineCount(count)}
+        />
       </div>
       {analyze.retry !== null ? (
         <RetryPanel analyze={analyze} retry={analyze.retry} />

@@ -19,7 +19,7 @@ import { gamesOf, type Shown } from '../../../records/book/look-up.ts';
 import { say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { Button, FaultText } from '../../parts/controls.tsx';
+import { Button, FaultText, FileButton } from '../../parts/controls.tsx';
 import { variantText } from '../../parts/rules.ts';
 import { ownBookFor } from '../../shelf/book/shelf.ts';
 import { MoveTable } from '../moves/move-table.tsx';
@@ -68,17 +68,7 @@ export function BookPanel({ page: { analyze, shelf } }: { readonly page: PageMod
         {own !== null && book?.name !== own.file && (
           <Button text={say('ownBook')} onClick={() => void shelf.openOwn(own, variant)} />
         )}
-        <label class="button" title={say('dropBook')}>
-          {say('openBook')}
-          <input
-            type="file"
-            accept={ENDINGS}
-            onChange={(event) => {
-              open(event.currentTarget.files?.[0]);
-              event.currentTarget.value = '';
-            }}
-          />
-        </label>
+        <FileButton text={say('openBook')} title={say('dropBook')} accept={ENDINGS} onFiles={([file]) => open(file)} />
         {book !== null && <Button text={say('closeBook')} onClick={() => shelf.close()} />}
       </div>
     </section>

@@ -4,7 +4,8 @@ import { messageOf } from '../../../core/errors.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
 import { say } from '../../lang/languages.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { Button, CheckBox, Confirm, FaultText } from '../../parts/controls.tsx';
+import { Select } from '../../parts/choice.tsx';
+import { Button, CheckBox, Confirm, FaultText, FileButton } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useFocus } from '../../parts/focus.ts';
 import { datedName, download } from '../../share/write.ts';
@@ -140,8 +141,8 @@ export function LibraryDialog({ page }: { readonly page: PageModel }) {
   return (
     <Dialog key="list" title={say('library')} name="library" onClose={close}>
       <div class="row-of-buttons">
-        <FileButton text={say('addGames')} isFolder={false} onFiles={add} />
-        <FileButton text={say('addFolder')} isFolder onFiles={add} />
+        <FileButton text={say('addGames')} isMultiple accept={CHOSEN} onFiles={add} />
+        <FileButton text={say('addFolder')} isMultiple onFiles={(files) => add(files.filter(isGameFile))} />
         <Button text={say('saveFound')} disabled={total === 0} onClick={() => void save()} />
       </div>
       {progress !== null && (
@@ -199,17 +200,13 @@ function ListHead({ text, view: { sort, isDescending, from }, onChange }: ListHe
   return (
     <div class="list-head">
       <strong aria-live="polite">{text}</strong>
-      <select
-        aria-label={say('sortBy')}
+      <Select
+        isBare
+        label={say('sortBy')}
         value={sort}
-        onChange={(event) => onChange({ sort: event.currentTarget.value as SortField })}
-      >
-        {SORTS.map(([field, name]) => (
-          <option key={field} value={field}>
-            {say(name)}
-          </option>
-        ))}
-      </select>
+        options={SORTS.map(([value, name]) => ({ value, text: say(name) }))}
+        onChange={(field) => onChange({ sort: field })}
+      />
       <Button
         text={isDescending ? '↓' : '↑'}
         aria-pressed={isDescending}
@@ -263,25 +260,5 @@ function Row({ game, isFocused, onOpen, onEdit, onDelete }: RowProps) {
       </button>
       <Button text="✕" class="quiet" aria-label={`${say('delete')}: ${players}`} onClick={() => onDelete(game.ref)} />
     </li>
-  );
-}
-
-function FileButton(props: { text: string; isFolder: boolean; onFiles: (files: readonly File[]) => void }) {
-  const { text, isFolder, onFiles } = props;
-  const folder = isFolder ? { webkitdirectory: true } : { accept: CHOSEN };
-  return (
-    <label class="button">
-      {text}
-      <input
-        type="file"
-        multiple
-        {...folder}
-        onChange={(event) => {
-          const files = [...(event.currentTarget.files ?? [])];
-          event.currentTarget.value = '';
-          if (files.length > 0) onFiles(isFolder ? files.filter(isGameFile) : files);
-        }}
-      />
-    </label>
   );
 }

@@ -2,11 +2,13 @@
 import { useState } from 'preact/hooks';
 import { say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
+import { Select } from '../../parts/choice.tsx';
 import { FormButtons } from '../../parts/controls.tsx';
 import { useFocus } from '../../parts/focus.ts';
+import { ruleOptions } from '../../parts/rules.ts';
 import { type LibraryGame, RESULTS } from '../../shelf/library/games.ts';
 import { type EditedFacts, possibleRules } from '../../shelf/library/trees.ts';
-import { ResultOptions, RuleOptions } from './filter.tsx';
+import { resultOptions } from './filter.tsx';
 
 interface FactsFormProps {
   readonly game: LibraryGame;
@@ -41,25 +43,20 @@ export function FactsForm({ game, onSave, onCancel }: FactsFormProps) {
       }}
     >
       {TEXTS.map((name) => text(name, name))}
-      <label class="field">
-        {say('rule')}
-        <select
-          value={facts.rule ?? ''}
-          onChange={({ currentTarget: { value } }) => set({ rule: value === '' ? null : Number(value) })}
-        >
-          <option value="">{say('unknownRule')}</option>
-          <RuleOptions codes={rules} />
-        </select>
-      </label>
-      <label class="field">
-        {say('result')}
-        <select
-          value={RESULTS.indexOf(facts.result)}
-          onChange={(event) => set({ result: RESULTS[Number(event.currentTarget.value)] })}
-        >
-          <ResultOptions />
-        </select>
-      </label>
+      <Select
+        class="field"
+        label={say('rule')}
+        value={facts.rule}
+        options={[{ value: null, text: say('unknownRule') }, ...ruleOptions(rules)]}
+        onChange={(code) => set({ rule: code })}
+      />
+      <Select
+        class="field"
+        label={say('result')}
+        value={RESULTS.indexOf(facts.result)}
+        options={resultOptions()}
+        onChange={(index) => set({ result: RESULTS[index] })}
+      />
       <label class="field">
         {say('comment')}
         <textarea rows={3} value={facts.comment} onInput={(event) => set({ comment: event.currentTarget.value })} />

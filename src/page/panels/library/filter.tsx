@@ -1,7 +1,8 @@
 /** The fields of a filter for games, shared by the list and the explorer. */
 import { RULE_CODES } from '../../../core/rule-code.ts';
 import { say } from '../../lang/languages.ts';
-import { ruleName } from '../../parts/rules.ts';
+import { Select } from '../../parts/choice.tsx';
+import { ruleOptions } from '../../parts/rules.ts';
 import { RESULTS } from '../../shelf/library/games.ts';
 import type { GameFilter } from '../../shelf/library/search.ts';
 
@@ -19,34 +20,13 @@ const RESULT_NAMES = [
   [null, 'noResult'],
 ] as const;
 
-export function RuleOptions({ codes }: { readonly codes: readonly number[] }) {
-  return (
-    <>
-      {codes.map((code) => (
-        <option key={code} value={code}>
-          {ruleName(code)}
-        </option>
-      ))}
-    </>
-  );
-}
-
 /** The results by their indices in RESULTS. */
-export function ResultOptions() {
-  return (
-    <>
-      {RESULT_NAMES.map(([result, name]) => (
-        <option key={name} value={RESULTS.indexOf(result)}>
-          {say(name)}
-        </option>
-      ))}
-    </>
-  );
+export function resultOptions() {
+  return RESULT_NAMES.map(([result, name]) => ({ value: RESULTS.indexOf(result), text: say(name) }));
 }
 
 export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
   const set = (values: Partial<GameFilter>) => onChange({ ...filter, ...values });
-  const numberOf = (text: string) => (text === '' ? null : Number(text));
   const year = (name: 'from' | 'to') => (
     <input
       type="number"
@@ -56,7 +36,7 @@ export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
       placeholder={say(name === 'from' ? 'yearFrom' : 'yearTo')}
       aria-label={say(name === 'from' ? 'yearFrom' : 'yearTo')}
       value={filter[name] ?? ''}
-      onInput={(event) => set({ [name]: numberOf(event.currentTarget.value) })}
+      onInput={(event) => set({ [name]: event.currentTarget.value === '' ? null : event.currentTarget.valueAsNumber })}
     />
   );
   return (
@@ -69,23 +49,21 @@ export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
         value={isFull ? filter.text : filter.player}
         onInput={(event) => set({ [isFull ? 'text' : 'player']: event.currentTarget.value })}
       />
-      <select
-        aria-label={say('rule')}
-        value={filter.rule ?? ''}
-        onChange={(event) => set({ rule: numberOf(event.currentTarget.value) })}
-      >
-        <option value="">{say('everyRule')}</option>
-        <RuleOptions codes={RULE_CODES} />
-      </select>
+      <Select
+        isBare
+        label={say('rule')}
+        value={filter.rule}
+        options={[{ value: null, text: say('everyRule') }, ...ruleOptions(RULE_CODES)]}
+        onChange={(rule) => set({ rule })}
+      />
       {isFull && (
-        <select
-          aria-label={say('result')}
-          value={filter.result ?? ''}
-          onChange={(event) => set({ result: numberOf(event.currentTarget.value) })}
-        >
-          <option value="">{say('everyResult')}</option>
-          <ResultOptions />
-        </select>
+        <Select
+          isBare
+          label={say('result')}
+          value={filter.result}
+          options={[{ value: null, text: say('everyResult') }, ...resultOptions()]}
+          onChange={(result) => set({ result })}
+        />
       )}
       {year('from')}
       {year('to')}

@@ -12,7 +12,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Button, CheckBox } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Lazy } from '../../parts/lazy.tsx';
-import { ruleName, ruleWins } from '../../parts/rules.ts';
+import { ruleOptions, ruleWins } from '../../parts/rules.ts';
 import { type GameSettings, type Players, variantOfSettings } from '../../shelf/played/settings.ts';
 import { openingName } from './words.ts';
 
@@ -66,7 +66,7 @@ export function NewGame({ page }: { readonly page: PageModel }) {
           label={say('rule')}
           name="rule"
           value={chosen.rule}
-          options={RULE_CODES.map((code) => ({ value: code, text: ruleName(code) }))}
+          options={ruleOptions(RULE_CODES)}
           onChange={(rule) => set({ rule })}
         />
         <p class="hint-text">{ruleWins(chosen.rule)}</p>

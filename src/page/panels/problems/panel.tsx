@@ -9,7 +9,7 @@ import { Select } from '../../parts/choice.tsx';
 import { Button, Confirm } from '../../parts/controls.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
-import { ruleName, variantText } from '../../parts/rules.ts';
+import { ruleName, ruleOptions, variantText } from '../../parts/rules.ts';
 import { StepButtons } from '../../parts/step-buttons.tsx';
 import { today } from '../../shelf/problems/store.ts';
 import { gainText, problemStatus } from './words.ts';
@@ -114,7 +114,7 @@ function Choices({ model }: { readonly model: ProblemModel }) {
       <Select
         label={say('rule')}
         value={choice.rule}
-        options={[all, ...rules.map((code) => ({ value: code, text: ruleName(code) }))]}
+        options={[all, ...ruleOptions(rules)]}
         onChange={(rule) => model.choose({ rule })}
       />
       <Select

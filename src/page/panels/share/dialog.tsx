@@ -4,7 +4,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
 import { say } from '../../lang/languages.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { Button, FaultText } from '../../parts/controls.tsx';
+import { Button, FaultText, FileButton } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { variantText } from '../../parts/rules.ts';
 import { copyFrom } from '../../share/copy.ts';
@@ -55,17 +55,11 @@ export function Share({ page }: { readonly page: PageModel }) {
         <textarea id="pasted" rows={3} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <div class="row-of-buttons">
           <Button type="submit" text={say('open')} class="primary" disabled={text.trim() === ''} />
-          <label class="button">
-            {say('openFile')}
-            <input
-              type="file"
-              accept=".sgf,.psq,.pos,.txt"
-              onChange={(event) => {
-                const [file] = event.currentTarget.files ?? [];
-                if (file !== undefined) void open((onNote) => readFile(file, game.variant, onNote), file);
-              }}
-            />
-          </label>
+          <FileButton
+            text={say('openFile')}
+            accept=".sgf,.psq,.pos,.txt"
+            onFiles={([file]) => void open((onNote) => readFile(file, game.variant, onNote), file)}
+          />
         </div>
       </form>
       <FaultText text={fault} />
