@@ -1,8 +1,9 @@
 /** A game on the page, against the engine or between two people. */
 import { BLACK, type Color } from '../../../core/color.ts';
 import { samePoint, type XY } from '../../../core/point.ts';
+import type { SearchInfo } from '../../../engine/api.ts';
 import { winChance } from '../../../engine/win-chance.ts';
-import { ADVICE_LIMITS, analyze } from '../../../play/analysis/analysis.ts';
+import { ADVICE_LIMITS, type Analyzer, analyze } from '../../../play/analysis/analysis.ts';
 import { chooseAnswer } from '../../../play/opening/player.ts';
 import type { OpeningStep } from '../../../play/opening/rules.ts';
 import { type OpeningAnswer, type OpeningState, offerCount } from '../../../play/opening/state.ts';
@@ -32,11 +33,11 @@ import { type GameState, sideToMove } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { isLegal } from '../../../rules/index.ts';
 import type { EngineHost } from '../../engine/host.ts';
+import { EngineTasks } from '../../engine/tasks.ts';
 import { GameKeeper, type StoredGame } from '../../shelf/played/keeper.ts';
 import type { PageGame } from '../../shelf/played/saving.ts';
 import { FIRST_GAME, type GameSettings, setupOf, withSidesSwapped } from '../../shelf/played/settings.ts';
 import { Model } from '../../state/model.ts';
-import { type Activity, EngineTurn, type Search, type SearchPurpose } from './engine-turn.ts';
 import { isAmong, type Refusal, refusalOf } from './refusal.ts';
 import { RunningClock } from './running-clock.ts';
 
@@ -71,13 +72,26 @@ interface LoggedMove extends OpponentChoice {
   readonly number: number;
 }
 
+/** A move or an answer of the engine, or a hint. */
+type SearchPurpose = 'thinking' | 'advising';
+
+/** How a search learns that it has to hurry, and where it reports its progress. */
+interface SearchHooks {
+  readonly isMoveNowRequested: () => boolean;
+  readonly onInfo: (info: SearchInfo) => void;
+}
+type Search<T> = (analyzer: Analyzer, hooks: SearchHooks) => Promise<T>;
+
 /** Pause after each move of a game between engines, ms. */
 const PAUSE_MS = 400;
 
 const NO_REMARKS: Remarks = { hint: null, answerHint: null, refused: null };
 
 export class PlayModel extends Model {
-  private readonly engine: EngineTurn;
+  private readonly tasks: EngineTasks<SearchPurpose>;
+  /** Depth in plies of the current search. */
+  depth = 0;
+  private isMoveNowRequested = false;
   private readonly clock = new RunningClock();
   private readonly keeper = new GameKeeper();
   private current: PageGame;
@@ -98,7 +112,10 @@ export class PlayModel extends Model {
 
   constructor(private readonly host: EngineHost) {
     super();
-    this.engine = new EngineTurn(host, () => this.changed());
+    this.tasks = new EngineTasks(
+      () => host.for('play'),
+      () => this.changed(),
+    );
     const kept = this.keeper.restored;
     this.isKept = kept !== null;
     this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
@@ -129,13 +146,8 @@ export class PlayModel extends Model {
     return this.played.state;
   }
 
-  get activity(): Activity {
-    return this.engine.activity;
-  }
-
-  /** Depth in plies of the current search. */
-  get depth(): number {
-    return this.engine.depth;
+  get activity(): SearchPurpose | 'waiting' {
+    return this.tasks.current ?? 'waiting';
   }
 
   /** The state of the opening; null if it is over, or if there is none. */
@@ -301,7 +313,9 @@ export class PlayModel extends Model {
 
   /** Makes the engine play its best move so far. */
   moveNow(): void {
-    this.engine.hurry();
+    if (this.activity !== 'thinking') return;
+    this.isMoveNowRequested = true;
+    this.host.for('play').stop();
   }
 
   async askHint(): Promise<void> {
@@ -370,9 +384,23 @@ export class PlayModel extends Model {
     return thinkRequest(this.played, level, seconds === null ? null : 1000 * seconds, this.current.seed);
   }
 
+  /**
+   * Runs a search in place of the current one.
+   * @param name of the search in error messages
+   * @returns its result; null if another search has replaced it, or if the engine does not answer
+   */
   private find<T>(purpose: SearchPurpose, name: string, search: Search<T>): Promise<T | null> {
     this.drop();
-    return this.engine.find(purpose, name, search);
+    return this.tasks.run(purpose, name, (engine, isCurrent) =>
+      search(engine, {
+        isMoveNowRequested: () => this.isMoveNowRequested || !isCurrent(),
+        onInfo: ({ depth }) => {
+          if (!isCurrent() || depth === this.depth) return;
+          this.depth = depth;
+          this.changed();
+        },
+      }),
+    );
   }
 
   private put(point: XY): void {
@@ -420,7 +448,9 @@ export class PlayModel extends Model {
 
   /** Cancels the engine's task and removes the remarks. */
   private drop(): void {
-    this.engine.drop();
+    this.depth = 0;
+    this.isMoveNowRequested = false;
+    this.tasks.drop();
     this.remarks = NO_REMARKS;
   }
 
