@@ -14,8 +14,8 @@ import { PlayBoard } from './panels/play/board.tsx';
 import { PlayPanel } from './panels/play/panel.tsx';
 import { answerText, statusText } from './panels/play/words.ts';
 import { StudyPanel } from './panels/study/panel.tsx';
+import { colorText } from './parts/figures.ts';
 import { Lazy, type Load } from './parts/lazy.tsx';
-import { colorText } from './parts/result.ts';
 import { droppedFiles } from './shelf/library/dropped.ts';
 import { useModel } from './state/model.ts';
 

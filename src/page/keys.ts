@@ -4,7 +4,7 @@ import type { AnalyzeModel } from './models/analyze/model.ts';
 import type { PageModel } from './models/page/model.ts';
 import type { PlayModel } from './models/play/model.ts';
 import type { ProblemModel } from './models/problems/model.ts';
-import type { LinePosition } from './parts/step-buttons.tsx';
+import type { LinePosition } from './parts/controls.tsx';
 
 /** Keys with Control or Command: no key alone undoes anything. */
 const UNDO = 'Ctrl Z';

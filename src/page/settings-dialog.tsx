@@ -4,8 +4,7 @@ import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';
 import { LANGUAGES, type Language } from './lang/speech.ts';
 import type { PageModel } from './models/page/model.ts';
-import { Choice, Select } from './parts/choice.tsx';
-import { Button, CheckBox } from './parts/controls.tsx';
+import { Button, CheckBox, Choice, Select } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import type { Theme } from './state/settings.ts';
 

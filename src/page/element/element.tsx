@@ -1,11 +1,12 @@
 /** Defines <tengen-board>. */
+
 import { render } from 'preact';
 import boardStyle from '../drawing/board.css';
 import colors from '../drawing/colors.css';
+import { type Language, languageFor } from '../lang/speech.ts';
 import listStyle from '../parts/move-list.css';
 import { ATTRIBUTES, type Attribute, type AttributeTexts } from './attributes.ts';
 import ownStyle from './element.css';
-import { languageOf, watchLanguage } from './language.ts';
 import { BoardModel } from './model.ts';
 import type { TengenBoardElement } from './public.d.ts';
 import { View } from './view.tsx';
@@ -128,3 +129,27 @@ for (const name of ATTRIBUTES.filter((one: Attribute) => one !== 'moves')) {
 
 // A page may load the script twice.
 if (hasDom && customElements.get('tengen-board') === undefined) customElements.define('tengen-board', TengenBoard);
+
+/** @returns English if no `lang` is there, or the nearest one is not among the languages */
+export function languageOf(element: Element): Language {
+  for (let at: Element | null = element; at !== null; at = hostOf(at)) {
+    const tag = at.closest('[lang]')?.getAttribute('lang');
+    if (typeof tag === 'string') return languageFor(tag) ?? 'en';
+  }
+  return 'en';
+}
+
+/** Calls back when a `lang` changes that can concern the element, which is in the document. */
+export function watchLanguage(element: Element, onChange: () => void): MutationObserver {
+  const observer = new MutationObserver(onChange);
+  for (let at: Element | null = element; at !== null; at = hostOf(at)) {
+    observer.observe(at.getRootNode(), { subtree: true, attributeFilter: ['lang'] });
+  }
+  return observer;
+}
+
+/** @returns the element whose shadow tree contains this one; null: none, it is in the document's own tree */
+function hostOf(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
+}

@@ -10,9 +10,8 @@ import { useShownGame } from '../drawing/shown-game.ts';
 import { TurnedBoard } from '../drawing/turned-board.tsx';
 import { ENGLISH, type Language, loadSpeech, type Say, type Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
-import { chanceOrWin } from '../parts/figures.ts';
+import { chanceOrWin, colorText, resultText } from '../parts/figures.ts';
 import { MoveList } from '../parts/move-list.tsx';
-import { colorText, resultText } from '../parts/result.ts';
 import { useModel } from '../state/model.ts';
 import type { BoardModel, Note } from './model.ts';
 

@@ -109,7 +109,7 @@ export function answerCalls<Api extends Functions<Api>>(api: Api, ready: () => P
   };
 }
 
-/** Tells the page, from a worker, that something has happened. */
+/** Reports to the page, from a worker, that something has happened. */
 export function reportEvent(): void {
   scope.postMessage({});
 }

@@ -24,15 +24,16 @@ import {
   judgeAttempt,
   knownAttempt,
   nextMistake,
+  noteFigures,
   type Retry,
   type RetryTasks,
   type ReviewedLine,
   reviewedLine,
   reviewInTree,
+  reviewLine,
   tasksOfReview,
   withAttempt,
-} from './retry.ts';
-import { noteFigures, reviewLine } from './review.ts';
+} from './review.ts';
 import { ShownThreats } from './threats.ts';
 
 /** Milliseconds between two updates of the page while the engine searches. */

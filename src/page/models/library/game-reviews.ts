@@ -16,8 +16,7 @@ import { factsText, playersText } from '../../shelf/library/words.ts';
 import type { ListedGame } from '../../shelf/library/worker.ts';
 import { StateModel } from '../../state/model.ts';
 import { Records } from '../../state/records.ts';
-import { bestChance, type RetryTask, type RetryTasks, reviewedLine } from '../analyze/retry.ts';
-import { reviewLine } from '../analyze/review.ts';
+import { bestChance, type RetryTask, type RetryTasks, reviewedLine, reviewLine } from '../analyze/review.ts';
 
 /** Maximum number of games in one run. */
 export const MAX_REVIEWED = 1000;

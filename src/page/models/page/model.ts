@@ -20,7 +20,7 @@ import { StateModel } from '../../state/model.ts';
 import { Settings } from '../../state/settings.ts';
 import { keeping } from '../../state/storage.ts';
 import { AnalyzeModel, type Tool } from '../analyze/model.ts';
-import type { RetryTasks } from '../analyze/retry.ts';
+import type { RetryTasks } from '../analyze/review.ts';
 import { GameReviews } from '../library/game-reviews.ts';
 import { PlayModel } from '../play/model.ts';
 import type { ProblemModel } from '../problems/model.ts';

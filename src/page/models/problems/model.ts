@@ -2,9 +2,11 @@
 import type { Color } from '../../../core/color.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { XY } from '../../../core/point.ts';
+import { RULE_CODES } from '../../../core/rule-code.ts';
+import { choice, stored } from '../../../core/schema.ts';
 import { CHECK_NODES, checkProblem, type ProblemRefusal, searchProblem } from '../../../play/problems/check.ts';
 import { dailyProblem, nextProblem } from '../../../play/problems/practice.ts';
-import { type ListedProblem, type Problem, parseProblem } from '../../../play/problems/problem.ts';
+import { KINDS, type Kind, type ListedProblem, type Problem, parseProblem } from '../../../play/problems/problem.ts';
 import {
   gameAfter,
   JUDGE_NODES,
@@ -21,7 +23,6 @@ import { type EngineJob, EngineTasks } from '../../engine/tasks.ts';
 import { ProblemStore, today } from '../../shelf/problems/store.ts';
 import { Model } from '../../state/model.ts';
 import { readKept, remember } from '../../state/storage.ts';
-import { choiceFrom, chosenProblems, type ProblemChoice } from './choice.ts';
 
 /** Names in the browser's storage. */
 const CURRENT = 'problem';
@@ -370,4 +371,46 @@ export class ProblemModel extends Model {
       problem === null ? (checked ?? EMPTY_BOARD) : gameAfter(problem, this.isWalking ? line.slice(0, at) : moves);
     this.changed();
   }
+}
+
+/** `fit`: near the user's rating. */
+export const STRENGTHS = ['fit', 'easy', 'medium', 'hard', 'very-hard'] as const;
+export type Strength = (typeof STRENGTHS)[number];
+
+export interface ProblemChoice {
+  readonly set: 'built-in' | 'own';
+  readonly kind: Kind | 'all';
+  readonly rule: number | 'all';
+  readonly strength: Strength;
+}
+
+/** The lowest rating of each difficulty, and the lowest rating above it. */
+const RANGES: Readonly<Record<Strength, readonly [min: number, beyond: number]>> = {
+  fit: [0, Number.POSITIVE_INFINITY],
+  easy: [0, 1000],
+  medium: [1000, 1400],
+  hard: [1400, 1800],
+  'very-hard': [1800, Number.POSITIVE_INFINITY],
+};
+
+/** @param value as stored */
+export const choiceFrom = stored<ProblemChoice>(
+  {
+    set: choice('built-in', 'own'),
+    kind: choice(...KINDS, 'all'),
+    rule: choice<number | 'all'>(...RULE_CODES, 'all'),
+    strength: choice(...STRENGTHS),
+  },
+  { set: 'built-in', kind: 'all', rule: 'all', strength: 'fit' },
+);
+
+export function chosenProblems(problems: readonly ListedProblem[], choice: ProblemChoice): ListedProblem[] {
+  const [min, beyond] = RANGES[choice.strength];
+  return problems.filter(
+    ({ kind, code, rating }) =>
+      (choice.kind === 'all' || kind === choice.kind) &&
+      (choice.rule === 'all' || code === choice.rule) &&
+      rating >= min &&
+      rating < beyond,
+  );
 }

@@ -11,7 +11,7 @@ import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
 import { useShownGame } from '../../drawing/shown-game.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
-import type { Attempt } from '../../models/analyze/retry.ts';
+import type { Attempt } from '../../models/analyze/review.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import { chanceOrWin } from '../../parts/figures.ts';
 import { bookPoints } from '../book/panel.tsx';

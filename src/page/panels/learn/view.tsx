@@ -1,6 +1,7 @@
 /** Rules and first lessons: a board with a task, and pictures of what wins. Loaded when first opened. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { XY } from '../../../core/point.ts';
+import { VERSION } from '../../../engine/version.ts';
 import { LESSONS, type LessonFault, ROW_PICTURES } from '../../../play/problems/lessons.ts';
 import { withPly } from '../../../play/state/game-state.ts';
 import { parseDiagram } from '../../../records/notation/diagram.ts';
@@ -10,15 +11,14 @@ import type { Ghost, Mark } from '../../drawing/marks.tsx';
 import { useShownGame } from '../../drawing/shown-game.ts';
 import { pageSpeech, say } from '../../lang/languages.ts';
 import { LESSON_WORDS, type LessonWords } from '../../lang/lesson-texts.ts';
+import type { Words } from '../../lang/speech.ts';
 import { LearnModel } from '../../models/learn/model.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import { Button } from '../../parts/controls.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { useModel } from '../../state/model.ts';
 import type { Settings } from '../../state/settings.ts';
-
-export { Help } from './help.tsx';
-export { OpeningText } from './opening-text.tsx';
 
 export function LearnView({ page }: { readonly page: PageModel }) {
   const { lesson } = page.shown;
@@ -140,4 +140,78 @@ function Rules({ words }: { readonly words: LessonWords }) {
       ))}
     </>
   );
+}
+
+const KEYS: readonly (readonly [string, keyof Words | keyof LessonWords])[] = [
+  ['← ↑ → ↓', 'keyArrows'],
+  ['Enter', 'keyEnter'],
+  ['Shift Enter', 'keyArrow'],
+  ['N', 'keyNew'],
+  ['Ctrl Z', 'undo'],
+  ['Ctrl Y', 'redo'],
+  ['H', 'hint'],
+  ['M', 'moveNow'],
+  ['S', 'share'],
+  ['L', 'library'],
+  ['P', 'play'],
+  ['A', 'analyze'],
+  ['D', 'study'],
+  ['R', 'problems'],
+  ['B', 'learn'],
+  ['← →', 'keyStep'],
+  ['Home End', 'keyEnds'],
+  ['1 … 9', 'keyLine'],
+  ['E', 'engine'],
+  ['T', 'threats'],
+  ['W', 'whatThreat'],
+  ['F', 'solve'],
+  ['?', 'help'],
+];
+
+const MARKS: readonly (readonly [string, keyof LessonWords])[] = [
+  ['▲', 'markLast'],
+  ['✕ 3 4 6', 'markFoul'],
+  ['◌', 'markHint'],
+  ['① 63', 'markValue'],
+  ['◆', 'markBook'],
+  ['■ ● ◎ ○', 'markThreat'],
+  ['○ △ □ ✕ →', 'markOwn'],
+];
+
+export function Help({ page }: { readonly page: PageModel }) {
+  const texts: Partial<Record<string, string>> = LESSON_WORDS[pageSpeech().language];
+  const textOf = (key: keyof Words | keyof LessonWords) => texts[key] ?? say(key as keyof Words);
+  return (
+    <Dialog title={say('help')} name="help" onClose={() => page.close()}>
+      <h3>{say('keys')}</h3>
+      <dl>
+        {KEYS.map(([key, text]) => (
+          <div key={key + text}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{textOf(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3>{say('marks')}</h3>
+      <dl>
+        {MARKS.map(([sign, text]) => (
+          <div key={text}>
+            <dt>{sign}</dt>
+            <dd>{textOf(text)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="hint-text">
+        {say('about', { version: VERSION })} <a href="THIRD-PARTY-NOTICES.txt">THIRD-PARTY-NOTICES</a>
+      </p>
+    </Dialog>
+  );
+}
+
+/** @param props.name of the opening rule, see `play/opening/rules.ts` */
+export function OpeningText({ name }: { readonly name: string }) {
+  const words = LESSON_WORDS[pageSpeech().language];
+  return <p class="hint-text opening-text">{words[`opening-${name}` as keyof LessonWords]}</p>;
 }

@@ -2,8 +2,7 @@
 import { useState } from 'preact/hooks';
 import { say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
-import { Select } from '../../parts/choice.tsx';
-import { FormButtons } from '../../parts/controls.tsx';
+import { FormButtons, Select } from '../../parts/controls.tsx';
 import { useFocus } from '../../parts/focus.ts';
 import { ruleOptions } from '../../parts/rules.ts';
 import { type LibraryGame, RESULTS } from '../../shelf/library/games.ts';

@@ -1,7 +1,7 @@
 /** The fields of a filter for games, shared by the list and the explorer. */
 import { RULE_CODES } from '../../../core/rule-code.ts';
 import { say } from '../../lang/languages.ts';
-import { Select } from '../../parts/choice.tsx';
+import { Select } from '../../parts/controls.tsx';
 import { ruleOptions } from '../../parts/rules.ts';
 import { RESULTS } from '../../shelf/library/games.ts';
 import type { GameFilter } from '../../shelf/library/search.ts';

@@ -6,10 +6,10 @@ import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
-import { acceptsAttempt, type Retry, type RetryTask } from '../../models/analyze/retry.ts';
+import { acceptsAttempt, type Retry, type RetryTask } from '../../models/analyze/review.ts';
 import { Button } from '../../parts/controls.tsx';
+import { colorText } from '../../parts/figures.ts';
 import { Lazy, type Load } from '../../parts/lazy.tsx';
-import { colorText } from '../../parts/result.ts';
 import type { ReportProps } from './report.tsx';
 
 const COLORS: readonly Color[] = [BLACK, WHITE];

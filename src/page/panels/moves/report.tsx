@@ -4,9 +4,9 @@ import { accuracyOf, decidingMoves, type ReviewedMove } from '../../../play/revi
 import { percentText } from '../../../play/review/verdicts.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, say } from '../../lang/languages.ts';
-import type { ReviewedLine } from '../../models/analyze/retry.ts';
+import type { ReviewedLine } from '../../models/analyze/review.ts';
 import { Button } from '../../parts/controls.tsx';
-import { colorText } from '../../parts/result.ts';
+import { colorText } from '../../parts/figures.ts';
 
 const MOMENTS = 3;
 /** Height of either half of the chart, in units of its drawing, for a move that loses everything. */

@@ -8,8 +8,7 @@ import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../play/opponent/lev
 import { usualWinLength } from '../../../play/state/variant.ts';
 import { say } from '../../lang/languages.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { Choice } from '../../parts/choice.tsx';
-import { Button, CheckBox } from '../../parts/controls.tsx';
+import { Button, CheckBox, Choice } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Lazy } from '../../parts/lazy.tsx';
 import { ruleOptions, ruleWins } from '../../parts/rules.ts';

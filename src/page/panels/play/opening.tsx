@@ -6,7 +6,7 @@ import type { OpeningAnswer } from '../../../play/opening/state.ts';
 import { say } from '../../lang/languages.ts';
 import type { PlayModel } from '../../models/play/model.ts';
 import { Button } from '../../parts/controls.tsx';
-import { colorText } from '../../parts/result.ts';
+import { colorText } from '../../parts/figures.ts';
 import { answerText, openingName, wayText } from './words.ts';
 
 /** The way to continue whose next answer is a swap or none: the panel offers both at once. */

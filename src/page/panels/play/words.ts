@@ -9,7 +9,7 @@ import { say } from '../../lang/languages.ts';
 import type { Words } from '../../lang/speech.ts';
 import type { PlayModel, ToldAnswer } from '../../models/play/model.ts';
 import type { Refusal } from '../../models/play/refusal.ts';
-import { colorText, howText, resultText } from '../../parts/result.ts';
+import { colorText, howText, resultText } from '../../parts/figures.ts';
 
 /** @returns whose turn it is, or how the game has ended */
 export function statusText(play: PlayModel): string {

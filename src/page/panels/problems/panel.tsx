@@ -3,14 +3,12 @@ import { RULE_CODES } from '../../../core/rule-code.ts';
 import { KINDS } from '../../../play/problems/problem.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { STRENGTHS } from '../../models/problems/choice.ts';
 import type { ProblemModel } from '../../models/problems/model.ts';
-import { Select } from '../../parts/choice.tsx';
-import { Button, Confirm } from '../../parts/controls.tsx';
+import { STRENGTHS } from '../../models/problems/model.ts';
+import { Button, Confirm, Select, StepButtons } from '../../parts/controls.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
 import { ruleName, ruleOptions, variantText } from '../../parts/rules.ts';
-import { StepButtons } from '../../parts/step-buttons.tsx';
 import { today } from '../../shelf/problems/store.ts';
 import { gainText, problemStatus } from './words.ts';
 

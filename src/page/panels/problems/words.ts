@@ -3,7 +3,7 @@ import { opponentOf } from '../../../core/color.ts';
 import { labelOf } from '../../../play/state/notation.ts';
 import { say } from '../../lang/languages.ts';
 import type { ProblemModel, SolverVerdict } from '../../models/problems/model.ts';
-import { colorText } from '../../parts/result.ts';
+import { colorText } from '../../parts/figures.ts';
 
 /** @returns the task, or what the last move led to */
 export function problemStatus(model: ProblemModel): string {

@@ -7,10 +7,9 @@ import { labelOf } from '../../../play/state/notation.ts';
 import { say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import { Button, Confirm } from '../../parts/controls.tsx';
+import { Button, Confirm, StepButtons } from '../../parts/controls.tsx';
+import { colorText } from '../../parts/figures.ts';
 import { showInside } from '../../parts/focus.ts';
-import { colorText } from '../../parts/result.ts';
-import { StepButtons } from '../../parts/step-buttons.tsx';
 import { EngineSwitch, MovesTitle, PanelEnd } from '../analyze/controls.tsx';
 
 /** Number of characters of a comment that the tree shows. */

@@ -1,6 +1,6 @@
 /** What a solver has done, and what comes next. */
 import { describe, expect, test } from 'vitest';
-import { afterProblem, rated } from '../../../../src/page/shelf/problems/rating.ts';
+import { afterProblem, rated } from '../../../../src/page/shelf/problems/store.ts';
 import {
   afterAttempt,
   dailyProblem,
