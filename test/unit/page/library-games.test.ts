@@ -84,7 +84,10 @@ test('of a dropped folder and its folders the files of games are read', async ()
     },
   });
   const drop = (...entries: readonly Entry[]) =>
-    droppedFiles({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] });
+    droppedFiles({
+      items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })),
+      files: [],
+    } as unknown as DataTransfer);
   const { files, hasFolder } = await drop(folder(file('a.sgf'), file('b.png'), folder(file('C.PSQ'))), file('d.txt'));
   expect(files.map(({ name }) => name)).toEqual(['a.sgf', 'C.PSQ', 'd.txt']);
   expect(hasFolder).toBe(true);

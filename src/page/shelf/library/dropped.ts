@@ -13,25 +13,9 @@ export interface Dropped {
   readonly hasFolder: boolean;
 }
 
-/** A file or folder, as browsers describe it. */
-interface Entry {
-  readonly isDirectory: boolean;
-  readonly name: string;
-  /** Only of files. */
-  file?(give: (file: File) => void, refuse: (error: unknown) => void): void;
-  /** Only of folders. A reader gives some entries at a time, and none at the end. */
-  createReader?(): { readEntries(give: (entries: readonly Entry[]) => void, refuse: (error: unknown) => void): void };
-}
-
-/** The part of `DataTransfer` that is read. */
-interface Transfer {
-  readonly items: Iterable<{ webkitGetAsEntry?(): Entry | null }>;
-  readonly files: Iterable<File>;
-}
-
 /** Reads at once, while the browser still gives access. @throws DOMException for a folder that cannot be read */
-export async function droppedFiles({ items, files }: Transfer): Promise<Dropped> {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
+export async function droppedFiles({ items, files }: Pick<DataTransfer, 'items' | 'files'>): Promise<Dropped> {
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const hasFolder = entries.some((entry) => entry.isDirectory);
   if (!hasFolder) return { files: [...files], hasFolder };
   const all: File[] = [];
@@ -39,14 +23,15 @@ export async function droppedFiles({ items, files }: Transfer): Promise<Dropped>
   return { files: all, hasFolder };
 }
 
-async function collect(entry: Entry, into: File[]): Promise<void> {
+async function collect(entry: FileSystemEntry, into: File[]): Promise<void> {
   if (!entry.isDirectory) {
-    into.push(await new Promise<File>((resolve, reject) => entry.file?.(resolve, reject)));
+    into.push(await new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
     return;
   }
-  const reader = entry.createReader?.();
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  // It gives some entries at a time, and none at the end.
   for (;;) {
-    const some = await new Promise<readonly Entry[]>((resolve, reject) => reader?.readEntries(resolve, reject));
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
     if (some.length === 0) return;
     for (const one of some) if (one.isDirectory || isGameFile(one)) await collect(one, into);
   }
