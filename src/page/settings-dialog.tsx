@@ -34,13 +34,14 @@ export function SettingsDialog({ page }: { readonly page: PageModel }) {
         options={(['stones', 'letters'] as const).map((value) => ({ value, text: say(`as-${value}`) }))}
         onChange={(stones) => settings.set({ stones })}
       />
-      <CheckBox text={say('showNumbers')} isChecked={look.numbers} onChange={(numbers) => settings.set({ numbers })} />
-      <CheckBox
-        text={say('showCoordinates')}
-        isChecked={look.coordinates}
-        onChange={(coordinates) => settings.set({ coordinates })}
-      />
-      <CheckBox text={say('sound')} isChecked={look.sound} onChange={(sound) => settings.set({ sound })} />
+      {(['numbers', 'coordinates', 'sound'] as const).map((name) => (
+        <CheckBox
+          key={name}
+          text={say(`with-${name}`)}
+          isChecked={look[name]}
+          onChange={(isChecked) => settings.set({ [name]: isChecked })}
+        />
+      ))}
       <ServerFields server={page.host.shown.server} onChange={(server) => page.setServer(server)} />
       <Button text={say('restartEngine')} onClick={() => page.retry()} />
     </Dialog>
@@ -77,10 +78,7 @@ function ServerFields(props: { readonly server: EngineChoice; readonly onChange:
         label={say('analysisEngine')}
         name="engine"
         value={server.isUsed ? 'server' : 'page'}
-        options={[
-          { value: 'page', text: say('engineOfPage') },
-          { value: 'server', text: say('engineOfServer') },
-        ]}
+        options={(['page', 'server'] as const).map((value) => ({ value, text: say(`engine-of-${value}`) }))}
         onChange={(chosen) => onChange({ ...server, isUsed: chosen === 'server' })}
       />
       {!server.isUsed && (

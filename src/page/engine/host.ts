@@ -37,9 +37,7 @@ export class EngineHost extends StateModel<HostState> {
   /** Chooses what positions are analyzed with, from the next search. */
   setServer(server: EngineChoice): void {
     remember('server', server);
-    this.inPage.close();
-    this.remote?.close();
-    this.remote = null;
+    this.close();
     this.set({ server });
   }
 
@@ -55,10 +53,14 @@ export class EngineHost extends StateModel<HostState> {
 
   /** Closes the engine; the next request starts a new one. */
   restart(): void {
+    this.close();
+    this.dismiss();
+  }
+
+  private close(): void {
     this.inPage.close();
     this.remote?.close();
     this.remote = null;
-    this.dismiss();
   }
 
   dismiss(): void {
