@@ -102,7 +102,7 @@ interface ChoiceProps<T extends string | number | null> {
 }
 
 /** A choice among a few: a row of buttons, one of which is pressed. */
-export function Choice<T extends string | number>(props: ChoiceProps<T> & { readonly name: string }) {
+export function Choice<T extends string | number | null>(props: ChoiceProps<T> & { readonly name: string }) {
   const { label, name, value, options, onChange } = props;
   return (
     <fieldset class="choice">

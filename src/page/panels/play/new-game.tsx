@@ -7,24 +7,52 @@ import { openingRuleFault } from '../../../play/opening/state.ts';
 import { HIGHEST_LEVEL, LOWEST_LEVEL, levelOf } from '../../../play/opponent/levels.ts';
 import { usualWinLength } from '../../../play/state/variant.ts';
 import { say } from '../../lang/languages.ts';
+import type { Words } from '../../lang/speech.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import { Button, CheckBox, Choice } from '../../parts/controls.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Lazy } from '../../parts/lazy.tsx';
-import { ruleOptions, ruleWins } from '../../parts/rules.ts';
+import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { type GameSettings, type Players, variantOfSettings } from '../../shelf/played/settings.ts';
 import { openingName } from './words.ts';
 
 const SIZES = [11, 13, 15, 19, 20];
 const SECONDS = [null, 1, 3, 10, 30];
 const MINUTES = [null, 1, 3, 5, 10, 30];
-const CLOCK_SECONDS = { increment: [0, 1, 2, 5, 10], byoYomi: [0, 10, 30, 60] };
+const INCREMENTS = [0, 1, 2, 5, 10];
+const BYO_YOMI = [0, 10, 30, 60];
+const PLAYERS: Readonly<Record<Players, keyof Words>> = {
+  'you-black': 'blackFirst',
+  'you-white': 'white',
+  two: 'twoPlayers',
+  engines: 'twoEngines',
+};
+
+const openingRule = async () => (await import('../learn/view.tsx')).OpeningText;
+
+type ChosenSetting = 'players' | 'rule' | 'winLength' | 'opening' | 'seconds' | 'minutes' | 'increment' | 'byoYomi';
 
 export function NewGame({ page }: { readonly page: PageModel }) {
   const [chosen, choose] = useState(page.play.settings);
   const set = (values: Partial<GameSettings>) => choose(fitted({ ...chosen, ...values }));
   const hasEngine = chosen.players !== 'two';
   const isEngines = chosen.players === 'engines';
+  const openings = openingsOf(chosen);
+  /** A choice of one of the settings. */
+  const field = <Name extends ChosenSetting>(
+    name: Name,
+    label: keyof Words,
+    values: readonly GameSettings[Name][],
+    textOf: (value: GameSettings[Name]) => string,
+  ) => (
+    <Choice
+      label={say(label)}
+      name={name}
+      value={chosen[name]}
+      options={values.map((value) => ({ value, text: textOf(value) }))}
+      onChange={(value) => set({ [name]: value })}
+    />
+  );
   return (
     <Dialog title={say('newGame')} name="new-game" onClose={() => page.close()}>
       <form
@@ -33,18 +61,7 @@ export function NewGame({ page }: { readonly page: PageModel }) {
           page.startGame(chosen);
         }}
       >
-        <Choice<Players>
-          label={say('youPlay')}
-          name="players"
-          value={chosen.players}
-          options={[
-            { value: 'you-black', text: say('blackFirst') },
-            { value: 'you-white', text: say('white') },
-            { value: 'two', text: say('twoPlayers') },
-            { value: 'engines', text: say('twoEngines') },
-          ]}
-          onChange={(players) => set({ players })}
-        />
+        {field('players', 'youPlay', ['you-black', 'you-white', 'two', 'engines'], (players) => say(PLAYERS[players]))}
         {hasEngine && (
           <LevelField
             id="level"
@@ -61,53 +78,21 @@ export function NewGame({ page }: { readonly page: PageModel }) {
             onChange={(levelOfWhite) => set({ levelOfWhite })}
           />
         )}
-        <Choice
-          label={say('rule')}
-          name="rule"
-          value={chosen.rule}
-          options={ruleOptions(RULE_CODES)}
-          onChange={(rule) => set({ rule })}
-        />
+        {field('rule', 'rule', RULE_CODES, ruleName)}
         <p class="hint-text">{ruleWins(chosen.rule)}</p>
         <SizeField width={chosen.width} height={chosen.height} onChange={set} />
-        {chosen.rule === FREESTYLE && (
-          <Choice
-            label={say('winLength')}
-            name="win"
-            value={chosen.winLength}
-            options={lengthsOn(chosen).map((value) => ({ value, text: String(value) }))}
-            onChange={(winLength) => set({ winLength })}
-          />
-        )}
-        <OpeningField settings={chosen} onChange={(opening) => set({ opening })} />
-        {hasEngine && (
-          <Choice
-            label={say('engineTime')}
-            name="time"
-            value={chosen.seconds ?? 0}
-            options={SECONDS.map((value) => ({
-              value: value ?? 0,
-              text: value === null ? say('byLevel') : say('seconds', { count: value }),
-            }))}
-            onChange={(seconds) => set({ seconds: seconds || null })}
-          />
-        )}
-        <Choice
-          label={say('clock')}
-          name="clock"
-          value={chosen.minutes ?? 0}
-          options={MINUTES.map((value) => ({
-            value: value ?? 0,
-            text: value === null ? say('noClock') : say('minutes', { count: value }),
-          }))}
-          onChange={(minutes) => set({ minutes: minutes || null })}
-        />
-        {chosen.minutes !== null && (
+        {chosen.rule === FREESTYLE && field('winLength', 'winLength', lengthsOn(chosen), String)}
+        {openings.length > 0 && field('opening', 'opening', [null, ...openings], openingText)}
+        {chosen.opening !== null && (
           <>
-            <SecondsField name="increment" value={chosen.increment} onChange={(increment) => set({ increment })} />
-            <SecondsField name="byoYomi" value={chosen.byoYomi} onChange={(byoYomi) => set({ byoYomi })} />
+            <Lazy load={openingRule} props={{ name: chosen.opening }} />
+            <p class="hint-text">{say('openingBegins', { opening: openingName(chosen.opening) })}</p>
           </>
         )}
+        {hasEngine && field('seconds', 'engineTime', SECONDS, secondsText)}
+        {field('minutes', 'clock', MINUTES, minutesText)}
+        {chosen.minutes !== null && field('increment', 'increment', INCREMENTS, secondsText)}
+        {chosen.minutes !== null && field('byoYomi', 'byoYomi', BYO_YOMI, secondsText)}
         <footer>
           <Button type="submit" text={say('start')} class="primary" />
         </footer>
@@ -116,15 +101,16 @@ export function NewGame({ page }: { readonly page: PageModel }) {
   );
 }
 
-/** What a clock gives for each move. */
-function SecondsField(props: {
-  readonly name: 'increment' | 'byoYomi';
-  readonly value: number;
-  readonly onChange: (seconds: number) => void;
-}) {
-  const { name, value, onChange } = props;
-  const options = CLOCK_SECONDS[name].map((seconds) => ({ value: seconds, text: say('seconds', { count: seconds }) }));
-  return <Choice label={say(name)} name={name} value={value} options={options} onChange={onChange} />;
+function secondsText(count: number | null): string {
+  return count === null ? say('byLevel') : say('seconds', { count });
+}
+
+function minutesText(count: number | null): string {
+  return count === null ? say('noClock') : say('minutes', { count });
+}
+
+function openingText(name: string | null): string {
+  return name === null ? say('openingNone') : openingName(name);
 }
 
 function LevelField(props: {
@@ -153,35 +139,6 @@ function LevelField(props: {
         {strength} {say(nodes > 0 ? 'positionsAMove' : 'onlyLooks', { count: nodes })}
       </p>
     </div>
-  );
-}
-
-const openingText = async () => (await import('../learn/view.tsx')).OpeningText;
-
-/** Empty if the game allows no opening rule. */
-function OpeningField(props: { settings: GameSettings; onChange: (opening: string | null) => void }) {
-  const { settings, onChange } = props;
-  const rules = openingsOf(settings);
-  if (rules.length === 0) return null;
-  return (
-    <>
-      <Choice
-        label={say('opening')}
-        name="opening"
-        value={settings.opening ?? ''}
-        options={[
-          { value: '', text: say('openingNone') },
-          ...rules.map((name) => ({ value: name, text: openingName(name) })),
-        ]}
-        onChange={(name) => onChange(name === '' ? null : name)}
-      />
-      {settings.opening !== null && (
-        <>
-          <Lazy load={openingText} props={{ name: settings.opening }} />
-          <p class="hint-text">{say('openingBegins', { opening: openingName(settings.opening) })}</p>
-        </>
-      )}
-    </>
   );
 }
 
