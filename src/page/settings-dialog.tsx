@@ -1,4 +1,4 @@
-/** The settings of the page: its look and its language. */
+/** The settings of the page: its look, its language and its engine. */
 import { canShareMemory } from '../engine/platform.ts';
 import type { EngineChoice } from './engine/engine-choice.ts';
 import { say } from './lang/languages.ts';
@@ -6,7 +6,6 @@ import { LANGUAGES, type Language } from './lang/speech.ts';
 import type { PageModel } from './models/page/model.ts';
 import { Button, CheckBox, Choice, Select } from './parts/controls.tsx';
 import { Dialog } from './parts/dialog.tsx';
-import type { Theme } from './state/settings.ts';
 
 export function SettingsDialog({ page }: { readonly page: PageModel }) {
   const { settings } = page;
@@ -20,14 +19,14 @@ export function SettingsDialog({ page }: { readonly page: PageModel }) {
         options={LANGUAGES.map(({ code, name }) => ({ value: code, text: name, lang: code }))}
         onChange={(language) => settings.set({ language })}
       />
-      <Choice<Theme>
+      <Choice
         label={say('theme')}
         name="theme"
         value={look.theme}
         options={(['auto', 'light', 'dark'] as const).map((value) => ({ value, text: say(`theme-${value}`) }))}
         onChange={(theme) => settings.set({ theme })}
       />
-      <Choice<'stones' | 'letters'>
+      <Choice
         label={say('stonesStyle')}
         name="stones"
         value={look.stones}
@@ -42,52 +41,38 @@ export function SettingsDialog({ page }: { readonly page: PageModel }) {
           onChange={(isChecked) => settings.set({ [name]: isChecked })}
         />
       ))}
-      <ServerFields server={page.host.shown.server} onChange={(server) => page.setServer(server)} />
+      <EngineFields page={page} />
       <Button text={say('restartEngine')} onClick={() => page.retry()} />
     </Dialog>
   );
 }
 
-const ENGINE_VALUES = { threads: [1, 2, 4, 8], table: [64, 128, 256, 512] };
+const THREADS = [1, 2, 4, 8];
+const MEGABYTES = [64, 128, 256, 512];
 
-/** What the engine in the page may use. */
-function EngineField(props: {
-  readonly name: 'threads' | 'table';
-  readonly engine: EngineChoice;
-  readonly onChange: (engine: EngineChoice) => void;
-}) {
-  const { name, engine, onChange } = props;
-  const numbers = ENGINE_VALUES[name].map((value) => ({ value, text: String(value) }));
-  return (
+/** What positions are analyzed with: the engine in the page, and what it may use, or a server. */
+function EngineFields({ page }: { readonly page: PageModel }) {
+  const { server } = page.host.shown;
+  const set = (values: Partial<EngineChoice>) => page.setServer({ ...server, ...values });
+  const numberField = (name: 'threads' | 'table', values: readonly number[]) => (
     <Choice
       label={say(name)}
       name={name}
-      value={engine[name] ?? 0}
-      options={[{ value: 0, text: say('automatic') }, ...numbers]}
-      onChange={(value) => onChange({ ...engine, [name]: value || null })}
+      value={server[name]}
+      options={[null, ...values].map((value) => ({ value, text: value === null ? say('automatic') : String(value) }))}
+      onChange={(value) => set({ [name]: value })}
     />
   );
-}
-
-/** What positions are analyzed with: the engine in the page, or a server. */
-function ServerFields(props: { readonly server: EngineChoice; readonly onChange: (server: EngineChoice) => void }) {
-  const { server, onChange } = props;
   return (
     <>
-      <Choice<'page' | 'server'>
+      <Choice
         label={say('analysisEngine')}
         name="engine"
         value={server.isUsed ? 'server' : 'page'}
         options={(['page', 'server'] as const).map((value) => ({ value, text: say(`engine-of-${value}`) }))}
-        onChange={(chosen) => onChange({ ...server, isUsed: chosen === 'server' })}
+        onChange={(chosen) => set({ isUsed: chosen === 'server' })}
       />
-      {!server.isUsed && (
-        <>
-          {canShareMemory() && <EngineField name="threads" engine={server} onChange={onChange} />}
-          <EngineField name="table" engine={server} onChange={onChange} />
-        </>
-      )}
-      {server.isUsed && (
+      {server.isUsed ? (
         <>
           <label class="field">
             {say('serverAddress')}
@@ -97,7 +82,7 @@ function ServerFields(props: { readonly server: EngineChoice; readonly onChange:
               autoComplete="off"
               placeholder={location.origin}
               value={server.address}
-              onChange={(event) => onChange({ ...server, address: event.currentTarget.value })}
+              onChange={(event) => set({ address: event.currentTarget.value })}
             />
           </label>
           <label class="field">
@@ -107,9 +92,14 @@ function ServerFields(props: { readonly server: EngineChoice; readonly onChange:
               type="password"
               autoComplete="off"
               value={server.token}
-              onChange={(event) => onChange({ ...server, token: event.currentTarget.value.trim() })}
+              onChange={(event) => set({ token: event.currentTarget.value.trim() })}
             />
           </label>
+        </>
+      ) : (
+        <>
+          {canShareMemory() && numberField('threads', THREADS)}
+          {numberField('table', MEGABYTES)}
         </>
       )}
     </>

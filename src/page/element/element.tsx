@@ -131,7 +131,7 @@ for (const name of ATTRIBUTES.filter((one: Attribute) => one !== 'moves')) {
 if (hasDom && customElements.get('tengen-board') === undefined) customElements.define('tengen-board', TengenBoard);
 
 /** @returns English if no `lang` is there, or the nearest one is not among the languages */
-export function languageOf(element: Element): Language {
+function languageOf(element: Element): Language {
   for (let at: Element | null = element; at !== null; at = hostOf(at)) {
     const tag = at.closest('[lang]')?.getAttribute('lang');
     if (typeof tag === 'string') return languageFor(tag) ?? 'en';
@@ -140,7 +140,7 @@ export function languageOf(element: Element): Language {
 }
 
 /** Calls back when a `lang` changes that can concern the element, which is in the document. */
-export function watchLanguage(element: Element, onChange: () => void): MutationObserver {
+function watchLanguage(element: Element, onChange: () => void): MutationObserver {
   const observer = new MutationObserver(onChange);
   for (let at: Element | null = element; at !== null; at = hostOf(at)) {
     observer.observe(at.getRootNode(), { subtree: true, attributeFilter: ['lang'] });

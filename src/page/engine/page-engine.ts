@@ -25,14 +25,12 @@ interface PageEngineEvents {
 export class PageEngine {
   private engine: Engine | null = null;
   private purpose: Purpose | null = null;
-  private readonly startWorker: (() => object) | null;
-  private readonly events: PageEngineEvents;
 
   /** @param startWorker null: the search worker is next to the script */
-  constructor(startWorker: (() => object) | null, events: PageEngineEvents) {
-    this.startWorker = startWorker;
-    this.events = events;
-  }
+  constructor(
+    private readonly startWorker: (() => object) | null,
+    private readonly events: PageEngineEvents,
+  ) {}
 
   /** @returns the engine for a purpose; closes one for another purpose and cancels its search */
   for(purpose: Purpose, { threads, table } = BY_DEVICE): Engine {

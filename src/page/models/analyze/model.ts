@@ -58,7 +58,6 @@ interface Preview {
 type Task = 'lines' | 'proof' | 'threat' | 'review' | 'attempt';
 
 export class AnalyzeModel extends Model {
-  private readonly host: EngineHost;
   readonly cursor: TreeCursor;
   readonly desk: StudyDesk;
   readonly lines = new CandidateLines(readKept('lines'));
@@ -81,9 +80,11 @@ export class AnalyzeModel extends Model {
   retry: Retry | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: EngineHost, studies: StudyStore) {
+  constructor(
+    private readonly host: EngineHost,
+    studies: StudyStore,
+  ) {
     super();
-    this.host = host;
     this.tasks = new EngineTasks(
       () => host.for('analyze'),
       () => this.changed(),

@@ -27,7 +27,7 @@ export function noteFigures(
 }
 
 /** The analyses of the positions of a line; null: not analyzed. */
-export type LineAnalyses = readonly (PositionAnalysis | null)[];
+type LineAnalyses = readonly (PositionAnalysis | null)[];
 
 /**
  * Searches every position of a line, from the last to the first, and stores their chances.

@@ -375,7 +375,7 @@ export class ProblemModel extends Model {
 
 /** `fit`: near the user's rating. */
 export const STRENGTHS = ['fit', 'easy', 'medium', 'hard', 'very-hard'] as const;
-export type Strength = (typeof STRENGTHS)[number];
+type Strength = (typeof STRENGTHS)[number];
 
 export interface ProblemChoice {
   readonly set: 'built-in' | 'own';
@@ -394,7 +394,7 @@ const RANGES: Readonly<Record<Strength, readonly [min: number, beyond: number]>>
 };
 
 /** @param value as stored */
-export const choiceFrom = stored<ProblemChoice>(
+const choiceFrom = stored<ProblemChoice>(
   {
     set: choice('built-in', 'own'),
     kind: choice(...KINDS, 'all'),
@@ -404,7 +404,7 @@ export const choiceFrom = stored<ProblemChoice>(
   { set: 'built-in', kind: 'all', rule: 'all', strength: 'fit' },
 );
 
-export function chosenProblems(problems: readonly ListedProblem[], choice: ProblemChoice): ListedProblem[] {
+function chosenProblems(problems: readonly ListedProblem[], choice: ProblemChoice): ListedProblem[] {
   const [min, beyond] = RANGES[choice.strength];
   return problems.filter(
     ({ kind, code, rating }) =>

@@ -2,13 +2,13 @@
 import { RULE_CODES } from '../../../core/rule-code.ts';
 import { KINDS } from '../../../play/problems/problem.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
+import type { Words } from '../../lang/speech.ts';
 import type { PageModel } from '../../models/page/model.ts';
-import type { ProblemModel } from '../../models/problems/model.ts';
-import { STRENGTHS } from '../../models/problems/model.ts';
+import { type ProblemChoice, type ProblemModel, STRENGTHS } from '../../models/problems/model.ts';
 import { Button, Confirm, Select, StepButtons } from '../../parts/controls.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
-import { ruleName, ruleOptions, variantText } from '../../parts/rules.ts';
+import { ruleName, variantText } from '../../parts/rules.ts';
 import { today } from '../../shelf/problems/store.ts';
 import { gainText, problemStatus } from './words.ts';
 
@@ -100,36 +100,27 @@ function Walk({ model }: { readonly model: ProblemModel }) {
 function Choices({ model }: { readonly model: ProblemModel }) {
   const { choice, store, source } = model;
   const rules = RULE_CODES.filter((code) => code === choice.rule || source.some((one) => one.code === code));
-  const all = { value: 'all' as const, text: say('allOfThem') };
+  const field = <Name extends keyof ProblemChoice>(
+    name: Name,
+    label: keyof Words,
+    values: readonly ProblemChoice[Name][],
+    textOf: (value: ProblemChoice[Name]) => string,
+  ) => (
+    <Select
+      label={say(label)}
+      value={choice[name]}
+      options={values.map((value) => ({ value, text: textOf(value) }))}
+      onChange={(value) => model.choose({ [name]: value })}
+    />
+  );
+  const all = say('allOfThem');
+  const counts = { 'built-in': store.shown.set?.length ?? 0, own: store.shown.own.length };
   return (
     <div class="choices">
-      <Select
-        label={say('problemKind')}
-        value={choice.kind}
-        options={[all, ...KINDS.map((kind) => ({ value: kind, text: say(`kind-${kind}`) }))]}
-        onChange={(kind) => model.choose({ kind })}
-      />
-      <Select
-        label={say('rule')}
-        value={choice.rule}
-        options={[all, ...ruleOptions(rules)]}
-        onChange={(rule) => model.choose({ rule })}
-      />
-      <Select
-        label={say('strength')}
-        value={choice.strength}
-        options={STRENGTHS.map((strength) => ({ value: strength, text: say(`strength-${strength}`) }))}
-        onChange={(strength) => model.choose({ strength })}
-      />
-      <Select
-        label={say('problemsOf')}
-        value={choice.set}
-        options={[
-          { value: 'built-in', text: say('builtInProblems', { count: store.shown.set?.length ?? 0 }) },
-          { value: 'own', text: say('ownProblems', { count: store.shown.own.length }) },
-        ]}
-        onChange={(set) => model.choose({ set })}
-      />
+      {field('kind', 'problemKind', ['all', ...KINDS], (kind) => (kind === 'all' ? all : say(`kind-${kind}`)))}
+      {field('rule', 'rule', ['all', ...rules], (rule) => (rule === 'all' ? all : ruleName(rule)))}
+      {field('strength', 'strength', STRENGTHS, (strength) => say(`strength-${strength}`))}
+      {field('set', 'problemsOf', ['built-in', 'own'], (set) => say(`problems-${set}`, { count: counts[set] }))}
     </div>
   );
 }

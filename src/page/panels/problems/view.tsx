@@ -29,7 +29,7 @@ export function ProblemView({ page }: { readonly page: PageModel }) {
 
 const NO_GHOSTS: readonly Ghost[] = [];
 
-export function ProblemBoard({ model, settings }: { readonly model: ProblemModel; readonly settings: Settings }) {
+function ProblemBoard({ model, settings }: { readonly model: ProblemModel; readonly settings: Settings }) {
   const { game } = model;
   const { phase, hint, refused } = model.shown;
   const [hovered, setHovered] = useState<XY | null>(null);
