@@ -17,7 +17,6 @@ import { useMarking } from './marking.ts';
 import { type Explanation, ExplanationView, type Ghost, GhostView, type Mark, MarkView } from './marks.tsx';
 import { useStoneSound } from './sound.ts';
 
-/** The names of points, columns and rows as they are drawn. */
 export interface BoardNames {
   of(point: XY): string;
   /** @param x from the left */
@@ -296,7 +295,6 @@ function EmptyBoard(props: { readonly width: number; readonly height: number; re
   );
 }
 
-/** The square in which a stone must be placed. */
 function Square({ size, within }: { readonly size: number; readonly within: number }) {
   const first = Math.floor((size - within) / 2);
   const side = (size - 2 * first) * STEP;

@@ -19,7 +19,6 @@ interface Marking {
 }
 
 export function useMarking({ isTool, onMark, pointAt, isBusy }: Marking) {
-  /** The arrow that is being drawn. */
   const [arrow, setArrow] = useState<Arrow | null>(null);
   const start = useRef({ button: 0, x: 0, y: 0 });
   const end = (to: XY): void => {

@@ -44,7 +44,6 @@ export class BoardEngine {
     );
   }
 
-  /** Drops the current request. */
   stop(): void {
     this.tasks.drop();
   }

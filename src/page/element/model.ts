@@ -12,7 +12,6 @@ import { type Attribute, type AttributeTexts, type BoardSettings, movesText, rea
 import type { BoardEngine } from './engine.ts';
 import type { AnalysisDetail, EndDetail, MoveDetail, Side } from './public.d.ts';
 
-/** Where the model reports what happens. */
 interface BoardEvents {
   onMove(detail: MoveDetail): void;
   onEnd(detail: EndDetail): void;
@@ -50,7 +49,6 @@ export class BoardModel extends Model {
   private isConnected = false;
   private engine: Promise<BoardEngine> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts the requests to the engine. */
   private requests = 0;
 
   constructor(private readonly events: BoardEvents) {
@@ -152,7 +150,6 @@ export class BoardModel extends Model {
     this.changed();
   }
 
-  /** The visitor plays a stone. */
   play(point: XY): void {
     const { toPlay, shown } = this;
     if (toPlay === null || !isLegal(shown.position, point.x, point.y)) return;

@@ -125,7 +125,6 @@ interface SelectProps<T extends string | number | null> extends ChoiceProps<T> {
   readonly isBare?: boolean;
 }
 
-/** A list that opens. */
 export function Select<T extends string | number | null>(props: SelectProps<T>) {
   const { label, value, options, onChange, isBare = false } = props;
   const nameOf = (one: T) => String(one ?? '');

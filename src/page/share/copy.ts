@@ -1,5 +1,3 @@
-/** Copies texts. */
-
 /**
  * Copies the text of a field. Browsers have no clipboard for pages over plain HTTP, such as those of a LAN address, but
  * still have the older command, which copies the selection.

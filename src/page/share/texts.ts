@@ -15,7 +15,6 @@ const FILE_KINDS: readonly DownloadKind[] = ['sgf', 'psq', 'pos', 'svg', 'png', 
 /** The formats that have rectangular boards and passes. */
 const OTHER_KINDS: readonly DownloadKind[] = ['sgf', 'svg', 'png', 'gif'];
 
-/** @returns the formats that a game can be saved in */
 export function fileKindsOf({ variant, plies }: GameState): readonly DownloadKind[] {
   return variant.width === variant.height && !plies.includes(null) ? FILE_KINDS : OTHER_KINDS;
 }

@@ -20,7 +20,6 @@ export async function fileOf(
   return kind === 'svg' ? new Blob([text], { type: 'image/svg+xml' }) : textFile(text);
 }
 
-/** Saves a file as a download. */
 export function download(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);

@@ -90,7 +90,6 @@ export function keepInTab(name: string, sharedName: string, value: unknown): boo
   return refused === null;
 }
 
-/** Removes the value of a name. */
 export function forget(name: string): void {
   try {
     localStorage.removeItem(PREFIX + name);

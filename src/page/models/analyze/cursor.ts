@@ -26,7 +26,6 @@ export class TreeCursor {
     return this.current.game;
   }
 
-  /** The side to move. */
   get color(): Color {
     return sideToMove(this.game);
   }
@@ -80,7 +79,6 @@ export class TreeCursor {
     if (isNew) this.hooks.onEdit('new-move');
   }
 
-  /** Makes the current line the main line. */
   makeMain(): void {
     promote(this.line[this.line.length - 1]);
     this.hooks.onEdit('other');

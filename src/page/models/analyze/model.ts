@@ -46,7 +46,6 @@ const SHOWN_PLIES = 12;
 /** What a click on the board does in a study. */
 export type Tool = 'move' | 'letter' | 'marks' | 'black' | 'white';
 
-/** A line of play that is shown on the board. */
 interface Preview {
   readonly line: readonly XY[];
   /** The color that plays its first move. */

@@ -135,7 +135,6 @@ export class PageModel extends StateModel<PageState> {
     return { ...place, link: linkOf(cursor.line[cursor.line.length - 1].game, cursor.game.plies.length) };
   }
 
-  /** Opens the place of the address. */
   private async go(): Promise<void> {
     const address = location.hash;
     const { mode, dialog, id, game, link } = placeOfAddress(address);
@@ -297,7 +296,6 @@ export class PageModel extends StateModel<PageState> {
     this.play.start(settings);
   }
 
-  /** Plays on from the position of the analysis. */
   playOn(): void {
     this.play.continueFrom(this.analyze.game);
     this.enter('play');

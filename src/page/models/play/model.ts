@@ -57,7 +57,6 @@ export interface ToldAnswer {
   readonly isYours: boolean;
 }
 
-/** Remarks about a position. */
 interface Remarks {
   readonly hint: Hint | null;
   /** The engine's advice for an answer. */
@@ -66,7 +65,6 @@ interface Remarks {
   readonly refused: Refusal | null;
 }
 
-/** A move of a game between engines. */
 interface LoggedMove extends OpponentChoice {
   /** From 1. */
   readonly number: number;
@@ -192,7 +190,6 @@ export class PlayModel extends Model {
     return black !== 'human' && white !== 'human';
   }
 
-  /** Halts a game between engines. */
   pause(): void {
     if (!this.spend()) return;
     this.drop();
@@ -295,12 +292,10 @@ export class PlayModel extends Model {
     if (canUndo(this.played)) this.turnTo(undo);
   }
 
-  /** Replays what was undone. */
   redo(): void {
     if (canRedo(this.played)) this.turnTo(redo);
   }
 
-  /** The person and the engine exchange colors. */
   swap(): void {
     if (!canSwap(this.played) || !this.spend()) return;
     const { current } = this;
@@ -311,7 +306,6 @@ export class PlayModel extends Model {
     if (this.spend()) this.setGame({ ...this.current, played: resign(this.played) });
   }
 
-  /** Makes the engine play its best move so far. */
   moveNow(): void {
     if (this.activity !== 'thinking') return;
     this.isMoveNowRequested = true;
@@ -428,7 +422,6 @@ export class PlayModel extends Model {
     this.goOn();
   }
 
-  /** Starts the clock of the side to move or to answer. */
   private startClock(): void {
     if (this.isPaused) return;
     const left = leftOf(this.clocks, toAct(this.played));

@@ -29,9 +29,7 @@ const CURRENT = 'problem';
 const CHOICE = 'problems.choice';
 
 type ProblemPhase =
-  /** The problems are being loaded. */
   | 'loading'
-  /** Loading them failed. */
   | 'failed'
   /** No problem matches the choice. */
   | 'none'
@@ -72,7 +70,6 @@ interface ProblemState {
   readonly at: number;
   readonly verdict: SolverVerdict | null;
   readonly hint: XY | null;
-  /** A forbidden point that was tried. */
   readonly refused: XY | null;
   /** Whether this attempt has been recorded; a wrong move, a hint and the solution end it, too. */
   readonly isRecorded: boolean;
@@ -81,7 +78,6 @@ interface ProblemState {
   readonly refusal: { readonly reason: ProblemRefusal; readonly other: XY | null } | null;
   /** Of the check, 0 to 1. */
   readonly progress: number;
-  /** The position being checked. */
   readonly checked: GameState | null;
   /** The error of the engine; empty: none. */
   readonly fault: string;
@@ -196,7 +192,6 @@ export class ProblemModel extends Model {
     if (first !== undefined) this.open(first);
   }
 
-  /** Opens a problem of the history. */
   openId(id: string): void {
     const listed = this.store.find(id);
     if (listed !== null) this.open(listed);
@@ -336,7 +331,6 @@ export class ProblemModel extends Model {
     this.next();
   }
 
-  /** Deletes the shown problem of the user. */
   remove(): void {
     const { listed } = this.shown;
     if (listed === null) return;

@@ -85,7 +85,6 @@ function Actions({ page, model }: ProblemPanelProps) {
   );
 }
 
-/** The shown line, to walk through. */
 function Walk({ model }: { readonly model: ProblemModel }) {
   const { line, at } = model.shown;
   const { height } = model.game.position;

@@ -14,7 +14,6 @@ interface OpenBook {
   readonly name: string;
   readonly rule: number;
   readonly size: number;
-  /** Positions in it. */
   readonly count: number;
 }
 
@@ -58,7 +57,6 @@ export class BookShelf extends StateModel<BookState> {
     );
   }
 
-  /** Fetches an included book. */
   async openOwn({ file }: OwnBook, variant: Variant): Promise<void> {
     this.close();
     this.set({ reading: file });

@@ -123,7 +123,6 @@ export class TextTable {
   }
 }
 
-/** Reads the games of a block. */
 export class BlockView {
   readonly id: string;
   readonly addedAt: number;

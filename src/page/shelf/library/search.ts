@@ -69,7 +69,6 @@ const NO_MOVE = -1;
 /** The game does not have the position. */
 const NOT_FOUND = -2;
 
-/** Compares games with a position. */
 class PositionSeeker {
   private readonly size: number;
   private readonly stones: number;

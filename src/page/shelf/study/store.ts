@@ -120,7 +120,6 @@ export class StudyStore extends Model {
     return this.list.find((record) => record.id === id) ?? this.list[0] ?? null;
   }
 
-  /** Notes that a study is on the board of this tab. */
   noteOpen({ id }: OpenStudy): void {
     if (readKeptInTab(OPEN) !== id) rememberInTab(OPEN, id);
   }
@@ -150,7 +149,6 @@ export class StudyStore extends Model {
     this.save(study, node);
   }
 
-  /** Deletes or restores a study. */
   async setDeleted(id: string, isDeleted: boolean): Promise<void> {
     await this.write();
     const deletedAt = isDeleted ? Date.now() : null;
@@ -158,7 +156,6 @@ export class StudyStore extends Model {
     await keeping.watch(DELETING, this.records.change(id, change));
   }
 
-  /** Deletes a study permanently. */
   removeForGood(id: string): Promise<void> {
     return keeping.watch(
       DELETING,
