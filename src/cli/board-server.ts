@@ -27,13 +27,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-interface Prepared {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly tag: string;
-}
-
 /** @param files by name; index.html is also served for `/` @returns a server that does not listen yet */
 export function boardServer(files: Readonly<Record<string, string>>): Server {
   return createServer(pageListener(files));
@@ -47,7 +40,7 @@ export function pageListener(files: Readonly<Record<string, string>>): RequestLi
   return (request, response) => answer(prepared, request, response);
 }
 
-function prepare(name: string, text: string): Prepared {
+function prepare(name: string, text: string) {
   const plain = Buffer.from(text);
   const tag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`;
   const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
@@ -55,7 +48,11 @@ function prepare(name: string, text: string): Prepared {
   return { plain, gzipped: gzipSync(plain, { level: 9 }), headers, tag };
 }
 
-function answer(files: ReadonlyMap<string, Prepared>, request: IncomingMessage, response: ServerResponse): void {
+function answer(
+  files: ReadonlyMap<string, ReturnType<typeof prepare>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const { method = '', url = '/', headers } = request;
   const file = files.get(url.split('?', 1)[0]);
   if (method !== 'GET' && method !== 'HEAD') {

@@ -18,7 +18,7 @@ import {
   writeGames,
 } from '../records/notation/convert.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
-import { type GameTree, mainLineOf, skippedOf } from '../records/notation/game-tree.ts';
+import { mainLineOf, skippedOf } from '../records/notation/game-tree.ts';
 import type { SavedGame } from '../records/notation/saved-game.ts';
 import { formatSgf, formatTree, readSgf } from '../records/notation/sgf.ts';
 
@@ -87,13 +87,9 @@ function convert(options: Options): number {
   return 0;
 }
 
-interface Chosen {
-  readonly game: SavedGame;
-  /** The whole of a game that is written as it was read, in SGF. */
-  readonly tree: GameTree | null;
-}
+type Chosen = ReturnType<typeof readInput>[number];
 
-function readInput(options: Options): Chosen[] {
+function readInput(options: Options) {
   const { size, rule, to, ply } = options;
   const text = textOfFile(readFileSync(options.input === '-' ? 0 : options.input));
   const from = options.from ?? guessNotation(text);
@@ -114,6 +110,7 @@ function readInput(options: Options): Chosen[] {
     const shown = ply === null ? game : shortened(game, ply);
     const remark = remarkOn(shown);
     if (remark !== null) note(`${remark}, but the game continues`);
+    // The whole of a game that is written as it was read, in SGF.
     return { game: shown, tree: isWhole && tree ? { ...tree, facts: { ...tree.facts, rule: game.rule } } : null };
   });
 }

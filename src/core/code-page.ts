@@ -82,6 +82,15 @@ const COMMON_HANGUL =
 const COMMON_HANZI =
   /[的一是不了人我在有他这中大来上国个到说们为子和你地出也时年得就要下以生会自过家学对可里后小心多天能好然没于起发成手用方如前所本同三长分将高进法全正名定力点月明四五六七八九十先白黑棋活冲胜负和局连禁王李张刘陈杨赵黄周吴徐孙马林]/gu;
 
+/** Bytes of texts that a code page is guessed from. */
+export const SAMPLE_BYTES = 1 << 16;
+
+/** One by one: a text may have more bytes than a call takes arguments where the stack is small. */
+export function addToSample(sample: number[], text: Uint8Array): void {
+  for (const byte of text) sample.push(byte);
+  sample.push(0x20);
+}
+
 /**
  * The code page that some bytes were most likely written in: one in which all of them mean something, by how usual
  * their letters are.

@@ -4,15 +4,10 @@ import type { XY } from '../core/point.ts';
 import type { PositionView } from '../engine/game.ts';
 import { cellAt } from '../rules/position.ts';
 
-/** A move excluded in one position. */
-interface Path extends XY {
-  /** The stones before it, see {@link stonesKey}. */
-  readonly before: string;
-}
-
 export class ExcludedMoves {
   private readonly points = new Map<string, XY>();
-  private readonly paths = new Map<string, Path>();
+  /** Moves excluded in one position, with the stones before it, see {@link stonesKey}. */
+  private readonly paths = new Map<string, XY & { readonly before: string }>();
   private readonly forbidden = new Map<string, XY & { readonly color: Color }>();
 
   /** @param isExcluded false: the point may be played again */

@@ -69,8 +69,10 @@ class WatchedClient extends EngineClient {
 export class Probe {
   readonly client: EngineClient;
   readonly heard: HeardLine[] = [];
-  private received = '';
-  private broken = 0;
+  /** Raw stdout, the first 64 KiB. */
+  bytes = '';
+  /** Number of pieces of stdout that ended within a line. */
+  brokenLines = 0;
   private answerWaitMs = ANSWER_WAIT_MS;
 
   constructor(
@@ -89,21 +91,11 @@ export class Probe {
           this.heard.push({ stream: direction === '<' ? 'out' : 'err', text, atMs: performance.now() });
       },
       onChunk: (chunk) => {
-        if (chunk.at(-1) !== 0x0a) this.broken++;
-        if (this.received.length < 65_536) this.received += Buffer.from(chunk).toString('latin1');
+        if (chunk.at(-1) !== 0x0a) this.brokenLines++;
+        if (this.bytes.length < 65_536) this.bytes += Buffer.from(chunk).toString('latin1');
       },
     };
     this.client = new WatchedClient(options, patience);
-  }
-
-  /** Raw stdout, the first 64 KiB. */
-  get bytes(): string {
-    return this.received;
-  }
-
-  /** Number of pieces of stdout that ended within a line. */
-  get brokenLines(): number {
-    return this.broken;
   }
 
   /** Sends START and the settings of every manager, and waits until they are processed. @throws BrainError */

@@ -1,7 +1,7 @@
 /** Steps about rules and board sizes. */
 import { nameOf, samePoint } from '../../../src/core/point.ts';
 import { ruleFromCode, ruleNameOf } from '../../../src/core/rule.ts';
-import { type RuleCode, TOURNAMENT_CODES } from '../../../src/core/rule-code.ts';
+import { TOURNAMENT_CODES } from '../../../src/core/rule-code.ts';
 import { EngineClient } from '../../../src/measure/match/client.ts';
 import { type MatchGameSettings, playGame } from '../../../src/measure/match/engine-game.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
@@ -9,21 +9,14 @@ import { Player } from '../../../src/measure/match/player.ts';
 import { alternating, illegal, points, TOLERANCE_MS } from './kit.ts';
 import { type CheckContext, fail, note, type Step, warn } from './step.ts';
 
-/** A position with one right move, which shows whether a brain knows a rule. */
-interface RuleCase {
-  readonly own: string;
-  readonly other: string;
-  readonly what: string;
-  readonly right: Readonly<Record<RuleCode, string>>;
-}
-
 const SIX_OR_BLOCK = {
   own: 'c8d8f8g8h8k2',
   other: 'k3k4k5k6a15o1',
   what: 'six in a row or the block of a four, as Black',
   right: { 0: 'e8', 1: 'k7', 4: 'k7', 8: 'e8', 9: 'k7k8', 16: 'e8' },
 };
-const RULE_CASES: readonly RuleCase[] = [
+/** Positions with one right move, which show whether a brain knows a rule. */
+const RULE_CASES = [
   SIX_OR_BLOCK,
   {
     ...SIX_OR_BLOCK,

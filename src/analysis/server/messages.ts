@@ -7,19 +7,9 @@ import { MAX_REQUEST_LINES, SLOW_BYTES, STUCK_BYTES } from './limits.ts';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A refused request, as an HTTP status and a JSON error. */
-export interface HttpRefusal {
-  readonly status: number;
-  readonly code: string;
-  readonly error: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
+export type HttpRefusal = ReturnType<typeof refuse>;
 
-export function refuse(
-  status: number,
-  code: string,
-  error: string,
-  headers: Readonly<Record<string, string>> = {},
-): HttpRefusal {
+export function refuse(status: number, code: string, error: string, headers: Readonly<Record<string, string>> = {}) {
   return { status, code, error, headers };
 }
 

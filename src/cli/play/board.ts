@@ -23,14 +23,10 @@ export interface Scene {
   readonly markOf: MarkOf;
 }
 
-/** Symbols of both sides, Black's first. */
-interface Symbols {
-  readonly stones: readonly [string, string];
-  readonly winners: readonly [string, string];
-  /** For the last stone if there is no space for brackets. */
-  readonly lastStones: readonly [string, string];
+/** Symbols of both sides, Black's first; `lastStones` if there is no space for brackets. */
+type Symbols = Readonly<Record<'stones' | 'winners' | 'lastStones', readonly [string, string]>> & {
   readonly connector: string;
-}
+};
 
 const UNICODE: Symbols = {
   stones: ['●', '○'],

@@ -74,18 +74,13 @@ export type Action =
 
 type ActionPurpose = 'hint' | 'why';
 
-interface Question {
-  readonly text: string;
-  readonly onYes: () => Action;
-}
-
 export class PlaySession {
   private played: PlayedGame;
   /** Number of games before this one; makes each game's random seed different. */
   private gameNumber = 0;
   /** The engine's last move in this game, with its analysis. */
   private lastChoice: ChoiceMade | null = null;
-  private question: Question | null = null;
+  private question: { readonly text: string; readonly onYes: () => Action } | null = null;
   private spoken: string[] = [];
   /** The game whose board was shown last. */
   private shown: GameState | null = null;

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkBrain, STEPS } from '../../../packages/gomocup-check/src/check.ts';
-import type { Behavior } from '../../../packages/gomocup-check/src/scripted/behaviors.ts';
+import type { Behavior } from '../../../packages/gomocup-check/src/scripted/brain.ts';
 import { scripted } from '../measure/match/scripted.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../packages/gomocup-check/bin/gomocup-check.js', import.meta.url));

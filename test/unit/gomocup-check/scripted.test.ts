@@ -1,7 +1,11 @@
 /** The scripted brain that checks managers, and the report of what a manager did. */
 import { describe, expect, test } from 'vitest';
-import { BEHAVIOR_NAMES, type Behavior } from '../../../packages/gomocup-check/src/scripted/behaviors.ts';
-import { type RecordedEvent, ScriptedBrain } from '../../../packages/gomocup-check/src/scripted/brain.ts';
+import {
+  BEHAVIOR_NAMES,
+  type Behavior,
+  type RecordedEvent,
+  ScriptedBrain,
+} from '../../../packages/gomocup-check/src/scripted/brain.ts';
 import { managerLines } from '../../../packages/gomocup-check/src/scripted/summary.ts';
 import { ruleFromCode } from '../../../src/core/rule.ts';
 import { emptyPosition, judgeMove } from '../../../src/rules/index.ts';

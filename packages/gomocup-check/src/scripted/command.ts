@@ -5,8 +5,7 @@ import { readArguments, type Syntax } from '../../../../src/core/command.ts';
 import { named } from '../../../../src/core/errors.ts';
 import { printable } from '../../../../src/core/text.ts';
 import { oneOf, text, whole } from '../../../../src/core/values.ts';
-import { BEHAVIOR_NAMES, BEHAVIORS } from './behaviors.ts';
-import { type RecordedEvent, ScriptedBrain } from './brain.ts';
+import { BEHAVIOR_NAMES, BEHAVIORS, type RecordedEvent, ScriptedBrain } from './brain.ts';
 import { managerLines } from './summary.ts';
 
 export const BRAIN_SYNTAX = {

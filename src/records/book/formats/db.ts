@@ -11,7 +11,15 @@
  * Source: how Rapfi reads and writes them (dhbloo/rapfi, yxdbstorage.cpp, dbtypes.cpp, dbclient.cpp).
  */
 
-import { type CodePage, decode, decodeUtf8, encode, guessCodePage } from '../../../core/code-page.ts';
+import {
+  addToSample,
+  type CodePage,
+  decode,
+  decodeUtf8,
+  encode,
+  guessCodePage,
+  SAMPLE_BYTES,
+} from '../../../core/code-page.ts';
 import { BLACK, type Color, WHITE } from '../../../core/color.ts';
 import { UserError } from '../../../core/errors.ts';
 import { MAX_SIZE, MIN_SIZE } from '../../../core/limits.ts';
@@ -60,8 +68,6 @@ const NO_BYTES = new Uint8Array(0);
 /** Bytes before the text of a record, and the most that a text has. */
 const HEAD = 5;
 const MAX_TEXT = 65535 - HEAD;
-/** Bytes of texts that the code page is guessed from. */
-const SAMPLE = 1 << 16;
 const STEP = 1024;
 
 interface DbRecord {
@@ -183,15 +189,9 @@ export function* surveyDbSteps(reader: ByteReader) {
 
 /** @param all takes texts beyond ASCII @param others those of them that are not UTF-8 */
 function sample(text: Uint8Array, all: number[], others: number[]): void {
-  if (others.length >= SAMPLE || !text.some((byte) => byte >= 128)) return;
-  if (all.length < SAMPLE) append(all, text);
-  if (decodeUtf8(text) === null) append(others, text);
-}
-
-/** One by one: a text may have more bytes than a call takes arguments where the stack is small. */
-function append(to: number[], text: Uint8Array): void {
-  for (const byte of text) to.push(byte);
-  to.push(0x20);
+  if (others.length >= SAMPLE_BYTES || !text.some((byte) => byte >= 128)) return;
+  if (all.length < SAMPLE_BYTES) addToSample(all, text);
+  if (decodeUtf8(text) === null) addToSample(others, text);
 }
 
 function isCharset(data: Uint8Array): boolean {

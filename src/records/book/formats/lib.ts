@@ -8,7 +8,15 @@
  * Source: how RenLib's program reads and writes them (gomoku/RenLib, RenLibDoc.cpp, MoveNode.cpp, LibraryFile.cpp).
  */
 
-import { type CodePage, decode, encode, fittingPage, guessCodePage } from '../../../core/code-page.ts';
+import {
+  addToSample,
+  type CodePage,
+  decode,
+  encode,
+  fittingPage,
+  guessCodePage,
+  SAMPLE_BYTES,
+} from '../../../core/code-page.ts';
 import { UserError } from '../../../core/errors.ts';
 import { paceOf, type Steps } from '../../../core/steps.ts';
 import type { Book, BookMove } from '../book.ts';
@@ -36,8 +44,7 @@ const BOARD_TEXT = 0x01;
 /** Longest line in plies, including passes; a file with a longer one is broken. */
 const MAX_PLIES = 1000;
 const MAX_TEXT = 1 << 20;
-/** Bytes of texts that the code page is guessed from. */
-const SAMPLE = 1 << 16;
+const PIECE = 1 << 16;
 const STEP = 1024;
 const NO_BYTES = new Uint8Array(0);
 
@@ -124,12 +131,9 @@ export function* guessLibCodePageSteps(reader: ByteReader): Steps<CodePage> {
   for (const { comment, label } of readLibNodes(reader)) {
     if (isDue(comment.length + label.length)) yield;
     for (const bytes of [comment, label]) {
-      if (!bytes.some((byte) => byte >= 128)) continue;
-      // Byte by byte: a text may have more bytes than a call takes arguments.
-      for (const byte of bytes) sample.push(byte);
-      sample.push(0x20);
+      if (bytes.some((byte) => byte >= 128)) addToSample(sample, bytes);
     }
-    if (sample.length >= SAMPLE) break;
+    if (sample.length >= SAMPLE_BYTES) break;
   }
   return guessCodePage(Uint8Array.from(sample));
 }
@@ -228,7 +232,7 @@ export function* formatLib(
     const flags = (isLast ? 0 : SIBLING) | (following.length === 0 ? LEAF : 0);
     putNode(out, branch.cell, book.info(branch.index), flags, written, branch.isHere);
     open(following, length + 1);
-    if (out.size > SAMPLE) yield out.take();
+    if (out.size > PIECE) yield out.take();
   }
   yield out.take();
   report(written);
