@@ -58,11 +58,8 @@ const strict = new TextDecoder('utf-8', { fatal: true });
 
 /** @returns the text of bytes; those that are invalid in the page become U+FFFD */
 export function decode(bytes: Uint8Array, page: CodePage): string {
-  let decoder = decoders.get(page);
-  if (decoder === undefined) {
-    decoder = new PieceDecoder(page);
-    decoders.set(page, decoder);
-  }
+  const decoder = decoders.get(page) ?? new PieceDecoder(page);
+  decoders.set(page, decoder);
   return decoder.decode(bytes, true);
 }
 

@@ -6,16 +6,10 @@ const WIDTH = 100;
 /** The text of a longer option starts on the next line. */
 const WIDEST = 24;
 
-export interface OptionText {
-  /** `--size N` */
-  readonly usage: string;
-  readonly help: string;
-  readonly range: string;
-  readonly usual: string;
-}
+export type OptionText = ReturnType<typeof optionText>;
 
 /** @param written name with its dashes @returns an option as help and docs show it */
-export function optionText(written: string, option: DescribedOption): OptionText {
+export function optionText(written: string, option: DescribedOption) {
   const { type, help, usual, isMany } = option;
   return {
     usage: written.endsWith('=') || type.word === '' ? `${written}${type.word}` : `${written} ${type.word}`,

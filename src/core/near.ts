@@ -1,10 +1,11 @@
-const MAX_WRONG = (length: number): number => (length < 4 ? 1 : 2);
-
-/** @returns the word among `choices` that differs from `word` in the fewest letters; null if none is close */
+/**
+ * @returns the word among `choices` that differs from `word` in the fewest letters, in one of a short word or two of
+ * others; null if there is none
+ */
 export function nearestWord(word: string, choices: Iterable<string>): string | null {
   const wanted = word.toLowerCase();
   let nearest: string | null = null;
-  let least = MAX_WRONG(wanted.length) + 1;
+  let least = wanted.length < 4 ? 2 : 3;
   for (const choice of choices) {
     // Also spares the comparison with a word of any length.
     if (Math.abs(choice.length - wanted.length) >= least) continue;

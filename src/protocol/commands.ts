@@ -213,7 +213,7 @@ const COMMANDS: readonly ProtocolCommand[] = [
   ...Object.entries(SOOSORV_BLOCKS).map(([usage, block]) => blockCommand(usage, block)),
   { usage: 'YXSHOWFORBID', needsGame: true, run: showForbidden },
   silent('YXHASHCLEAR', (brain) => brain.engine.clearHash()),
-  { usage: 'YXSHOWHASHUSAGE', run: hashUse },
+  { usage: 'YXSHOWHASHUSAGE', run: ({ engine }) => [REPLY_TEXTS.hashUse((100 * engine.tableUse()).toFixed(1))] },
   { usage: 'YXHASHDUMP', run: () => [REPLY_TEXTS.hashNotWritten()] },
   { usage: 'YXHASHLOAD', run: () => [REPLY_TEXTS.hashNotRead()] },
   { usage: 'YXSETDATABASE <file>', takesFile: true, run: setDatabase },
@@ -236,10 +236,6 @@ const COMMANDS: readonly ProtocolCommand[] = [
 export const PROTOCOL_COMMANDS: ReadonlyMap<string, ProtocolCommand> = new Map(
   COMMANDS.map((command) => [command.usage.split(' ', 1)[0], command]),
 );
-
-function hashUse(brain: Brain): Reply {
-  return [REPLY_TEXTS.hashUse((100 * brain.engine.tableUse()).toFixed(1))];
-}
 
 /** Accepts a draw if the last search saw no advantage. */
 function draw(brain: Brain): Reply {

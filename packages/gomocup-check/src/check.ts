@@ -4,7 +4,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { BrainError } from '../../../src/measure/match/brain-error.ts';
 import type { EngineSpec } from '../../../src/measure/match/engine-spec.ts';
 import { complaintIn, shorten } from '../../../src/measure/match/lines.ts';
-import type { EngineKnowledge } from '../../../src/measure/match/player.ts';
 import { type Claims, claimsOf, NO_CLAIMS } from './claims.ts';
 import { currentLog } from './conversation-log.ts';
 import { Patience } from './patience.ts';
@@ -75,7 +74,10 @@ export async function* checkBrain(
     const busy = watch();
     const start = now();
     const report = (progress: string) => onProgress?.(i + 1, step.title, progress);
-    const context = { spec, full, claims: joined(claims, knowledge), knowledge, patience, platform, report };
+    // Claims of the caller take precedence over those of ABOUT.
+    const said = claimsOf(knowledge.about ?? {});
+    const joined = { rules: claims.rules ?? said.rules, sizes: claims.sizes ?? said.sizes };
+    const context = { spec, full, claims: joined, knowledge, patience, platform, report };
     const found = await currentLog.run([], () => runStep(step, context));
     const load = busy();
     const findings = load !== null && found.some(isTimed) ? [...found, note(load)] : found;
@@ -100,12 +102,6 @@ function startFix({ failure, message }: BrainError, isStarted: boolean, cwd: str
   return failure === 'answer'
     ? 'Support this board size, and answer START with OK alone on its line.'
     : START_STEPS[0].fix;
-}
-
-/** Claims of the caller take precedence over those of ABOUT. */
-function joined(claims: Claims, { about }: EngineKnowledge): Claims {
-  const said = claimsOf(about ?? {});
-  return { rules: claims.rules ?? said.rules, sizes: claims.sizes ?? said.sizes };
 }
 
 async function runStep(step: Step, context: Omit<CheckContext, 'probe' | 'ready'>): Promise<Finding[]> {

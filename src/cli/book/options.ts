@@ -152,11 +152,7 @@ export function readBookRequest(actions: Readonly<Record<string, BookAction>>, a
 
 /** @throws UserError for an option that the action would ignore */
 function requireTaken(name: OptionName, word: string, actions: Readonly<Record<string, BookAction>>): void {
-  const takers = Object.keys(actions).filter((one) => takes(actions[one], name));
+  const takers = Object.keys(actions).filter((one) => READING.includes(name) || actions[one].options.includes(name));
   if (takers.some((one) => one === word.toLowerCase())) return;
   throw new UserError(`--${name} with ${word}: expected only with ${listed(takers)}`);
-}
-
-function takes({ options }: BookAction, name: OptionName): boolean {
-  return READING.includes(name) || options.includes(name);
 }

@@ -295,11 +295,9 @@ export class Book implements BookView {
 const makers = new Map<number, KeyMaker>();
 
 function makerOf(rule: number, size: number): KeyMaker {
-  const known = makers.get(rule * 256 + size);
-  if (known !== undefined) return known;
-  const made = new KeyMaker(rule, size);
-  makers.set(rule * 256 + size, made);
-  return made;
+  const maker = makers.get(rule * 256 + size) ?? new KeyMaker(rule, size);
+  makers.set(rule * 256 + size, maker);
+  return maker;
 }
 
 /** @param line a position, not normalized @returns its data; {@link NO_INFO} if the book does not have it */

@@ -59,7 +59,8 @@ export function bookKind({ rule, size }: { readonly rule: number; readonly size:
 function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: MergeOptions): void {
   const { values, addsResults, onConflict } = options;
   const ours = book.info(index);
-  const conflict: Tell = (what, kept, left) => onConflict({ index, what, kept, left });
+  const conflict = (what: Conflict['what'], kept: string, left: string): void =>
+    onConflict({ index, what, kept, left });
   if (ours.weight === 0) book.set(index, { weight: theirs.weight });
   else if (theirs.weight !== 0 && theirs.weight !== ours.weight) {
     conflict('weight', String(ours.weight), String(theirs.weight));
@@ -78,22 +79,16 @@ function mergeInfo(book: Book, index: number, theirs: PositionInfo, options: Mer
     const { black, draws, white } = theirs;
     book.set(index, { black: ours.black + black, draws: ours.draws + draws, white: ours.white + white });
   } else if (theirsText !== '0/0/0' && theirsText !== oursText) conflict('results', oursText, theirsText);
-  mergeMarks(book, index, ours.mark, theirs.mark, conflict);
-  if (theirs.label !== '') book.addLabel(index, theirs.label);
-  if (theirs.comment !== '') book.addComment(index, theirs.comment);
-}
-
-type Tell = (what: Conflict['what'], kept: string, left: string) => void;
-
-function mergeMarks(book: Book, index: number, ours: number, theirs: number, conflict: Tell): void {
-  let added = theirs;
+  let added = theirs.mark;
   for (const [bits, name] of OPPOSITES) {
-    const both = (ours | theirs) & bits;
-    if ((ours & bits) === 0 || both === (ours & bits)) continue;
+    const both = (ours.mark | theirs.mark) & bits;
+    if ((ours.mark & bits) === 0 || both === (ours.mark & bits)) continue;
     conflict('marks', name, 'the mark of the other book');
     added &= ~bits;
   }
   book.mark(index, added);
+  if (theirs.label !== '') book.addLabel(index, theirs.label);
+  if (theirs.comment !== '') book.addComment(index, theirs.comment);
 }
 
 function resultsText({ black, draws, white }: PositionInfo): string {
