@@ -103,6 +103,8 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     }
     await expect.poll(() => page.textContent('.status')).toMatch(/^Black wins with 5 in a row/);
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    // There is no room for it, but screen readers go to it.
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
     expect(faults).toEqual([]);
   });
 
