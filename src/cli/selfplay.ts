@@ -24,8 +24,14 @@ import {
 } from '../measure/fleet/selfplay-spec.ts';
 import { runFleetSelfPlay } from '../measure/fleet/selfplay-work.ts';
 import { canonicalHash, startGenerator } from '../measure/selfplay/generate.ts';
-import { type IsNew, type Piece, type Product, productOf } from '../measure/selfplay/product.ts';
-import { playRange, redrawRange } from '../measure/selfplay/range.ts';
+import {
+  type IsNew,
+  type Piece,
+  type Product,
+  playRange,
+  productOf,
+  redrawRange,
+} from '../measure/selfplay/product.ts';
 import type { Labeling } from '../measure/selfplay/samples.ts';
 import { diskError, RUN_AGAIN } from '../platform/node/disk-error.ts';
 import { onStopSignal, writeFully } from '../platform/node/streams.ts';

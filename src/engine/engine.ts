@@ -1,11 +1,11 @@
 /** The engine as a library: a game, and the think that a caller awaits. thread-pool.ts has the threads that search. */
-import { BLOCKED, type Color, opponentOf } from '../core/color.ts';
+import { BLOCKED, type Color, EMPTY, opponentOf, WHITE } from '../core/color.ts';
 import { nameOf, parseName, type XY } from '../core/point.ts';
-import { forbiddenSide } from '../core/rule.ts';
+import { forbiddenSide, forbidsTo } from '../core/rule.ts';
 import { shown } from '../core/text.ts';
 import type { BookView } from '../records/book/info.ts';
 import { emptyCount, emptyPoints, isOnBoard } from '../rules/position.ts';
-import { type Judgment, judgeMove, legalMoves } from '../rules/referee.ts';
+import { isFoul, type Judgment, judgeMove, legalMoves, winningRow } from '../rules/referee.ts';
 import { explainForbidden, type Forbidden, forbiddenPoints } from '../rules/renju.ts';
 import type {
   BookOptions,
@@ -38,7 +38,6 @@ import {
 import { abortedBy, checkLimits } from './limits.ts';
 import type { ThinkNews } from './messages.ts';
 import { requireBooks, requireFunction, requireKnown } from './options.ts';
-import { outcomeOf } from './outcome.ts';
 import type { Platform } from './platform.ts';
 import { type FoundMove, requestOf, Think, type ThinkCaller, type ThinkHost } from './think.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -391,6 +390,22 @@ class ThreadedEngine implements PlainEngine {
   private reportFailure(text: string, isRestarted: boolean): void {
     this.debug(`search ${isRestarted ? 'restarted' : 'failed'}: ${text}`);
   }
+}
+
+/** @returns how the game has ended; null if it has not */
+function outcomeOf(view: PositionView): GameOutcome | null {
+  const { rule, stones } = view;
+  const colored = stones.filter((stone): stone is typeof stone & { color: Color } => stone.color <= WHITE);
+  // The last one first: a game may have continued after its end.
+  const five = colored.findLast(({ x, y }) => winningRow(view, rule, x, y) !== null);
+  if (five !== undefined) return { winner: five.color, reason: 'five' };
+  const last = colored.at(-1);
+  if (last !== undefined && forbidsTo(rule, last.color)) {
+    const cells = view.cells.slice();
+    cells[last.y * view.width + last.x] = EMPTY;
+    if (isFoul({ ...view, cells }, rule, last, last.color)) return { winner: opponentOf(last.color), reason: 'foul' };
+  }
+  return emptyCount(view) === 0 ? { winner: null, reason: 'full' } : null;
 }
 
 /** @returns whether every empty point is excluded @throws EngineError if an excluded point is not on the board */

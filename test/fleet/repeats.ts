@@ -1,7 +1,6 @@
 /** Runs whose games repeat an opening, so that the fleet has to play some of them again. */
 import type { Kernel } from '../../src/engine/runtime/kernel.ts';
-import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
-import { playRange } from '../../src/measure/selfplay/range.ts';
+import { playRange, productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
 
 const MOST_TRIES = 200;
 

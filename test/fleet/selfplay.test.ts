@@ -20,8 +20,7 @@ import {
 import { runFleetSelfPlay, type SelfPlayLeading } from '../../src/measure/fleet/selfplay-work.ts';
 import type { TaskOutcome, TaskResult } from '../../src/measure/fleet/wire.ts';
 import { startGenerator } from '../../src/measure/selfplay/generate.ts';
-import { productOf, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
-import { playRange, redrawRange } from '../../src/measure/selfplay/range.ts';
+import { playRange, productOf, redrawRange, type SelfPlayRun } from '../../src/measure/selfplay/product.ts';
 import { decodeFile, decodeGames, encodeGame, type SelfPlayGame } from '../../src/measure/selfplay/record.ts';
 import { temporaryFolder } from '../folder.ts';
 import { factsOf } from '../unit/measure/fleet/fake-match.ts';

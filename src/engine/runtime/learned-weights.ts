@@ -94,9 +94,3 @@ export function readWeights(text: string, tables: LearnedTables): void {
 export function useLearnedWeights(tables: LearnedTables): void {
   for (const text of LEARNED_WEIGHTS) readWeights(text, tables);
 }
-
-/** Uses the hand-set weights for every rule again. Call before setting up a position. */
-export function useHandsetWeights(tables: LearnedTables): void {
-  tables.hasLearnedValue.fill(0);
-  tables.hasLearnedMoves.fill(0);
-}

@@ -14,16 +14,11 @@ const SHARED_IMPORT = [...lengthAndText('host'), ...lengthAndText('memory'), 2, 
 /** Not shared, with a maximum size. */
 const PLAIN = 1;
 
-export interface OwnMemory {
-  readonly memory: PlainMemory;
-  readonly table: TableRegion;
-}
-
 /**
  * @param tableBytes maximum size of the table; halved until there is enough memory
  * @returns null if there is no memory even for a small table
  */
-export function createPlainMemory(tableBytes: number): OwnMemory | null {
+export function createPlainMemory(tableBytes: number): { memory: PlainMemory; table: TableRegion } | null {
   const max = Math.min(MAX_TABLE_SIZE, Math.max(MIN_TABLE_BYTES, tableBytes));
   for (let bytes = tableSize(max); bytes >= MIN_TABLE_BYTES; bytes = tableSize(bytes >> 1)) {
     const pages = Math.ceil((PRIVATE_BYTES + bytes) / PAGE_BYTES);

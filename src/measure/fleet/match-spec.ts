@@ -32,14 +32,10 @@ export interface SentEngine {
   readonly pack: EnginePack;
 }
 
-export interface MatchSpec {
+export interface MatchSpec extends Omit<ScheduledConfig, 'engines' | 'settings'> {
   readonly engines: readonly SentEngine[];
   /** As in MatchConfig, with the code of the rule instead of the rule. */
   readonly settings: Omit<MatchConfig['settings'], 'rule'> & { readonly rule: number };
-  readonly openings: readonly Opening[];
-  readonly openingOrder: MatchConfig['openingOrder'];
-  readonly gamesPerPairing: number;
-  readonly gauntlet: boolean;
   readonly scaleTo: number | null;
 }
 

@@ -7,15 +7,14 @@ import { UserError } from '../../core/errors.ts';
 import type { GameRecord, WorkerFacts } from '../../records/notation/game-record.ts';
 import { packEngine } from '../match/engine-pack.ts';
 import {
-  clocksOf,
   demandPlayers,
   type MatchConfig,
   type MatchEvents,
   type MatchOutcome,
   type MatchRun,
+  newStandings,
   planMatch,
 } from '../match/match.ts';
-import { Standings } from '../match/standings.ts';
 import { type GivenUp, START_TRIES } from '../match/starts.ts';
 import { ResultStore, readResults } from '../match/store.ts';
 import { homogeneityLine, llrText, scoreText } from '../match/summary-text.ts';
@@ -77,11 +76,7 @@ interface Sent extends Pick<Work<Games>, 'spec' | 'files'> {
 class MatchWork implements Work<Games> {
   readonly announcement: Work<Games>['announcement'];
   readonly spec: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
-  private readonly config: MatchConfig;
-  private readonly events: MatchEvents;
-  private readonly notice: (line: string) => void;
-  private readonly signed: Sent['signed'];
+  readonly files: Sent['files'];
   private readonly plan: ReturnType<typeof planMatch>;
   private readonly tasks: Tasks;
   private readonly ledger: Ledger;
@@ -92,11 +87,12 @@ class MatchWork implements Work<Games> {
   private readonly failedOn = new Map<string, Set<string>>();
   private readonly givenUp = new Map<string, GivenUp>();
 
-  private constructor(config: MatchConfig, events: MatchEvents, { spec, engines, signed, files, notice }: Sent) {
-    this.config = config;
-    this.events = events;
-    this.notice = notice;
-    this.signed = signed;
+  private constructor(
+    private readonly config: MatchConfig,
+    private readonly events: MatchEvents,
+    private readonly sent: Sent,
+  ) {
+    const { spec, files, engines, signed } = sent;
     this.spec = spec;
     this.files = files;
     this.plan = planMatch(config);
@@ -175,8 +171,8 @@ class MatchWork implements Work<Games> {
   begin(): void {
     // Ready to be copied to the hosts of workers.
     const list = this.announcement.engines.map(({ name, sha256 }) => `--allow "${name}=${sha256}"`);
-    const needed = this.signed === null ? list.join(' ') : `--trust ${this.signed.key}`;
-    if (!this.isDone) this.notice(`workers need ${needed}`);
+    const needed = this.sent.signed === null ? list.join(' ') : `--trust ${this.sent.signed.key}`;
+    if (!this.isDone) this.sent.notice(`workers need ${needed}`);
     this.events.onReady?.(this.state);
   }
 
@@ -298,13 +294,12 @@ class MatchWork implements Work<Games> {
     await this.ahead.replace(later.filter(({ game }) => game < total));
     await this.store.replaceGames(kept);
     this.recount(kept, later);
-    this.notice(`excluded ${excluded.join(', ')}: ${bad.length} games removed; they will be replayed`);
+    this.sent.notice(`excluded ${excluded.join(', ')}: ${bad.length} games removed; they will be replayed`);
   }
 
   private recount(kept: readonly GameRecord[], later: readonly GameRecord[]): void {
-    const names = this.config.engines.map(({ name }) => name);
     const { schedule } = this.plan;
-    this.state.standings = new Standings(names, schedule, this.config.sprt, clocksOf(this.config.engines));
+    this.state.standings = newStandings(this.config, schedule);
     this.ledger.clear();
     for (const record of kept) {
       if (record.game < schedule.total && this.ledger.note(record.game)) this.state.standings.add(record);

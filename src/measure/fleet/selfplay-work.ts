@@ -34,15 +34,6 @@ export interface SelfPlayLeading extends CoordinatorOptions {
   readonly onWritten?: (games: number, gamesHere: number, positions: number) => void;
 }
 
-export interface SelfPlayOutcome {
-  /** Games in the file. */
-  readonly games: number;
-  /** The file has all games that were requested. */
-  readonly isDone: boolean;
-  /** Games that this run replayed for their openings. */
-  readonly redrawn: number;
-}
-
 type Pieces = readonly Piece[];
 
 /** Ranges that may wait for an earlier one, and their bytes: they are on the wire and in memory. */
@@ -55,6 +46,7 @@ const REPLAY_TRIES = 3;
  * Has self-play, or what is left of it, done by the workers of a fleet.
  * @param network bytes of the run's network
  * @param signal stops the run; what is written stays
+ * @returns the games in the file, whether they are all that were requested, and how many this run replayed
  * @throws UserError if the file belongs to another run, another coordinator leads it, or games cannot be replayed here;
  *   system errors
  */
@@ -64,7 +56,7 @@ export async function runFleetSelfPlay(
   leading: SelfPlayLeading,
   signal: AbortSignal,
   transport: Transport,
-): Promise<SelfPlayOutcome> {
+) {
   const file = new SelfPlayFile(leading.out, productOf(run, optionsFingerprint(run, network)));
   try {
     if (file.games >= run.games) return { games: file.games, isDone: true, redrawn: 0 };

@@ -16,10 +16,11 @@ export type BrainFailure =
 /** Thrown by whatever waits for a brain's answer. The message is one line. */
 export class BrainError extends Error {
   override readonly name = 'BrainError';
-  readonly failure: BrainFailure;
 
-  constructor(failure: BrainFailure, message: string) {
+  constructor(
+    readonly failure: BrainFailure,
+    message: string,
+  ) {
     super(message);
-    this.failure = failure;
   }
 }

@@ -131,13 +131,8 @@ export class EngineClient extends Connection {
 
   /** `BOARD` to `DONE`: sets the position and asks for a move. */
   board(stones: readonly BoardStone[], timeoutMs: number): Promise<MoveReply> {
-    return this.askMove(
-      boardBlock(
-        'BOARD',
-        stones.map(({ x, y, field }) => `${x},${y},${field}`),
-      ),
-      timeoutMs,
-    );
+    const lines = stones.map(({ x, y, field }) => `${x},${y},${field}`);
+    return this.askMove(boardBlock('BOARD', lines), timeoutMs);
   }
 
   /**
@@ -145,11 +140,8 @@ export class EngineClient extends Connection {
    * @returns `swap`, or the points in the answer
    */
   async swap2(stones: readonly XY[], timeoutMs: number): Promise<{ answer: 'swap' | XY[]; elapsedMs: number }> {
-    const block = boardBlock(
-      'SWAP2BOARD',
-      stones.map(({ x, y }) => `${x},${y}`),
-    );
-    return this.ask<'swap' | XY[]>(block, timeoutMs, 'SWAP or points x,y', (line) => {
+    const lines = stones.map(({ x, y }) => `${x},${y}`);
+    return this.ask<'swap' | XY[]>(boardBlock('SWAP2BOARD', lines), timeoutMs, 'SWAP or points x,y', (line) => {
       if (/^swap\s*$/i.test(line)) return 'swap';
       const points = line.split(/\s+/).map(parsePoint);
       if (points.every((point) => point !== null)) return points;

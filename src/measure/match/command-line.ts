@@ -49,22 +49,16 @@ export function isScript(file: string): boolean {
   return ['.js', '.mjs', '.cjs'].includes(extname(file).toLowerCase());
 }
 
-/** Arguments of child_process.spawn. */
-export interface SpawnWords {
-  readonly file: string;
-  readonly args: readonly string[];
-  /** Windows: the arguments already form a command line and must not be quoted again. */
-  readonly verbatim: boolean;
-}
-
 /**
  * Prepares an executable with its arguments for spawn. Windows runs batch files through cmd.exe, which parses one
  * command line by its own rules; in all other cases the words are passed unchanged.
  * @param platform as process.platform
  * @param shell Windows: the command interpreter, as in the environment variable ComSpec
+ * @returns arguments of child_process.spawn; `verbatim`: on Windows, they already form a command line and must not be
+ * quoted again
  * @throws UserError for words that no command line of cmd.exe can carry
  */
-export function spawnWords(argv: readonly string[], platform: string, shell = 'cmd.exe'): SpawnWords {
+export function spawnWords(argv: readonly string[], platform: string, shell = 'cmd.exe') {
   const [file, ...args] = argv;
   if (platform !== 'win32' || !/\.(bat|cmd)$/i.test(file)) return { file, args, verbatim: false };
   const line = [batchQuoted(file), ...args.map(batchWord)].join(' ');

@@ -6,14 +6,12 @@ import { performance } from 'node:perf_hooks';
 import { reasonOf } from '../../core/errors.ts';
 import { LineSplitter } from '../../protocol/lines.ts';
 import { BrainError } from './brain-error.ts';
+import type { ResolvedCommand } from './command-line.ts';
 import { LINE_LIMIT, shorten } from './lines.ts';
 import { ProcessTree } from './process-tree.ts';
 
 /** How to start a process and read its output. */
-export interface ConnectionOptions {
-  /** Executable and arguments. */
-  readonly argv: readonly string[];
-  readonly cwd: string;
+export interface ConnectionOptions extends ResolvedCommand {
   readonly env?: Readonly<Record<string, string>>;
   /** Line end of lines sent to the engine. Default CR LF, as Piskvork and the Gomocup judge send. */
   readonly lineEnd?: '\r\n' | '\n';
@@ -60,7 +58,7 @@ export abstract class Connection {
     this.tree = new ProcessTree(options);
     const { child } = this.tree;
     child.stdout.on('data', (chunk: Buffer) => this.receive(chunk));
-    child.stderr.on('data', (chunk: Buffer) => this.receiveError(chunk));
+    child.stderr.on('data', (chunk: Buffer) => this.err.push(chunk));
     child.stdin.on('error', () => {}); // a closed pipe shows as exit or silence
     child.stdout.on('error', () => {});
     child.stderr.on('error', () => {});
@@ -70,16 +68,14 @@ export abstract class Connection {
         resolve();
       });
       child.on('exit', (code, signal) => {
+        const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
+        const finish = () => {
+          clearTimeout(drained);
+          this.noteEnd(new BrainError('exit', `the process ended ${how}`));
+          resolve();
+        };
         const drained = setTimeout(finish, DRAIN_MS);
         child.once('close', finish);
-        const client = this;
-        function finish() {
-          clearTimeout(drained);
-          client.noteEnd(
-            new BrainError('exit', `the process ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}`),
-          );
-          resolve();
-        }
       });
     });
   }
@@ -234,18 +230,13 @@ export abstract class Connection {
         clearTimeout(timer);
         this.waiting = null;
       };
-      const timer = setTimeout(
-        () => {
-          settle();
-          reject(
-            new BrainError(
-              'timeout',
-              `no answer to ${command} within ${Math.round(timeoutMs)} ms: expected ${expected}`,
-            ),
-          );
-        },
-        Math.max(1, Math.min(timeoutMs, 2 ** 31 - 1)),
-      );
+      const fail = (error: BrainError) => {
+        settle();
+        reject(error);
+      };
+      const late = `no answer to ${command} within ${Math.round(timeoutMs)} ms: expected ${expected}`;
+      const waitMs = Math.max(1, Math.min(timeoutMs, 2 ** 31 - 1));
+      const timer = setTimeout(() => fail(new BrainError('timeout', late)), waitMs);
       this.beginAnswer();
       this.waiting = {
         take: (line, atMs) => {
@@ -256,10 +247,7 @@ export abstract class Connection {
           else resolve({ answer: taken, elapsedMs: atMs - sentMs });
           return true;
         },
-        fail: (error) => {
-          settle();
-          reject(error);
-        },
+        fail,
       };
       const sentMs = performance.now();
       this.send(text);
@@ -274,10 +262,6 @@ export abstract class Connection {
     if (this.bytesSinceSend > FLOOD_BYTES && this.waiting !== null) {
       this.waiting.fail(new BrainError('flood', `printed more than ${FLOOD_BYTES >> 20} MiB without an answer`));
     }
-  }
-
-  private receiveError(chunk: Buffer): void {
-    this.err.push(chunk);
   }
 
   private takeLine(line: string): void {

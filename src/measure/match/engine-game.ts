@@ -61,14 +61,11 @@ export interface PlayerSource {
 
 /** The engines of one of several simultaneous games: new for each game, or reused if the engine allows it. */
 export class SlotPlayers implements PlayerSource {
-  private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>;
   private readonly kept = new Map<string, Player>();
   /** Of engines that had ended between two games. */
   private readonly endings: Promise<unknown>[] = [];
 
-  constructor(knowledge: ReadonlyMap<string, EngineKnowledge>) {
-    this.knownEngines = knowledge;
-  }
+  constructor(private readonly knownEngines: ReadonlyMap<string, EngineKnowledge>) {}
 
   knowledge(spec: EngineSpec): EngineKnowledge {
     return this.knownEngines.get(spec.name)!;
@@ -167,26 +164,19 @@ class EngineGame {
   /** Readies both engines at the same time. */
   private async startBoth(source: PlayerSource): Promise<Ending | null> {
     const { size, rule } = this.settings;
-    const outcomes = await Promise.all(
+    const [black, white] = await Promise.all(
       this.players.map(async (player) => {
         try {
           await player.newGame(size, rule.code, source.knowledge(player.spec));
           return null;
         } catch (error) {
-          return brainErrorOf(error);
+          return `${player.spec.name}: ${brainErrorOf(error).message}${lastComplaint(player)}`;
         }
       }),
     );
-    const [black, white] = outcomes.map((error, i) =>
-      error === null ? null : `${this.players[i].spec.name}: ${error.message}${lastComplaint(this.players[i])}`,
-    );
     if (black !== null && white !== null) {
-      return {
-        result: 'draw',
-        reason: 'start',
-        detail: `neither engine started: ${black}; ${white}`,
-        culprit: this.players[0],
-      };
+      const detail = `neither engine started: ${black}; ${white}`;
+      return { result: 'draw', reason: 'start', detail, culprit: this.players[0] };
     }
     if (black !== null) return { result: 'white', reason: 'start', detail: black, culprit: this.players[0] };
     if (white !== null) return { result: 'black', reason: 'start', detail: white, culprit: this.players[1] };
@@ -266,8 +256,8 @@ class EngineGame {
   }
 
   record(ending: Ending): GameRecord {
-    const { settings, plan } = { settings: this.settings, plan: this.plan };
-    const [black, white] = this.players;
+    const { settings, plan, players } = this;
+    const [black, white] = players;
     return {
       type: 'game',
       game: plan.game,

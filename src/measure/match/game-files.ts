@@ -2,7 +2,6 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
 import { reasonOf, UserError } from '../../core/errors.ts';
 import { type FileContent, makeFolder, placeOf, replaceFileAsync } from '../../platform/node/files.ts';
 import { savedGameOf } from '../../records/notation/game-line.ts';
@@ -11,6 +10,7 @@ import { formatPgn } from '../../records/notation/pgn.ts';
 import { formatPsq } from '../../records/notation/psq.ts';
 import type { SavedGame } from '../../records/notation/saved-game.ts';
 import { formatSgf } from '../../records/notation/sgf.ts';
+import type { MatchOutputs } from './options/options.ts';
 import { readResults } from './store.ts';
 
 /** Games formatted at once. */
@@ -50,12 +50,7 @@ export async function gamesInOrder(file: string): Promise<GameRecord[]> {
 }
 
 /** Where to write a match in addition to its results file; null: not at all. */
-export interface ExportFiles {
-  readonly psq: string | null;
-  readonly sgf: string | null;
-  readonly pgn: string | null;
-  readonly html: string | null;
-}
+export type ExportFiles = Pick<MatchOutputs, 'psq' | 'sgf' | 'pgn' | 'html'>;
 
 /**
  * Creates missing folders and checks that all files can be written, before the match is played.

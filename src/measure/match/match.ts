@@ -11,7 +11,7 @@ import type { SprtOptions } from '../stats/index.ts';
 import { filesOf } from './command-line.ts';
 import { GameAborted, type MatchGameSettings, playGame, SlotPlayers } from './engine-game.ts';
 import { packEngine, packHash, sha256Of } from './engine-pack.ts';
-import type { EngineSpec, TimeControl } from './engine-spec.ts';
+import type { EngineSpec } from './engine-spec.ts';
 import { readEngine, withDistinctNames } from './options/engine.ts';
 import type { EngineKnowledge } from './player.ts';
 import { createSchedule, type Schedule } from './schedule.ts';
@@ -157,20 +157,11 @@ export function matchFacts(config: MatchConfig): Record<string, unknown> {
   };
 }
 
-/** What a match needs before its results file is opened. */
-export interface PlannedMatch {
-  readonly schedule: Schedule;
-  readonly standings: Standings;
-  readonly header: MatchHeader;
-  /** Path of the results file. */
-  readonly file: string;
-}
-
-/** @returns who plays whom, and where the results go */
-export function planMatch(config: MatchConfig): PlannedMatch {
+/** @returns what a match needs before its results file is opened: who plays whom, and where the results go */
+export function planMatch(config: MatchConfig) {
   const names = config.engines.map(({ name }) => name);
   const schedule = scheduleOf(config);
-  const standings = new Standings(names, schedule, config.sprt, clocksOf(config.engines));
+  const standings = newStandings(config, schedule);
   const facts = matchFacts(config);
   const fingerprint = fingerprintOf(facts);
   const header: MatchHeader = { type: 'match', format: 1, facts, fingerprint, startedAt: new Date().toISOString() };
@@ -294,10 +285,11 @@ export async function runMatch(
   return { ...run, end: standings.sprt?.verdict ? 'decided' : signal.aborted ? 'stopped' : unbroken, givenUp };
 }
 
-/** @returns the match times of the engines that are limited by time alone */
-export function clocksOf(engines: readonly EngineSpec[]): Map<string, TimeControl> {
+export function newStandings({ engines, sprt }: MatchConfig, schedule: Schedule): Standings {
+  // Nothing but time limits these: how much of it they use means something.
   const timed = engines.filter(({ time, nodes, depth }) => time.matchMs !== null && nodes === null && depth === null);
-  return new Map(timed.map(({ name, time }) => [name, time]));
+  const names = engines.map(({ name }) => name);
+  return new Standings(names, schedule, sprt, new Map(timed.map(({ name, time }) => [name, time])));
 }
 
 /** `rapfi-vs-wine-0123abcd.jsonl`: the same command finds its file again, another match gets another one. */

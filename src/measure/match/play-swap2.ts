@@ -7,25 +7,16 @@
 import type { XY } from '../../core/point.ts';
 import { BrainError } from './brain-error.ts';
 
-export interface Swap2Opening {
-  readonly stones: readonly XY[];
-  /** True if the player who proposed the three stones has Black. */
-  readonly firstHasBlack: boolean;
-}
-
 /** Asks one of the two players for the next step. */
 export type Swap2Ask = (who: 'first' | 'second', stones: readonly XY[]) => Promise<'swap' | readonly XY[]>;
 
 /**
  * Plays the opening.
  * @param isFree whether a point is on the board and empty
- * @returns the stones, three to six, and the colors of the players
+ * @returns the stones, three to six, and whether the player who proposed the first three has Black
  * @throws BrainError of failure `answer` for an answer against the rules of the opening
  */
-export async function playSwap2(
-  ask: Swap2Ask,
-  isFree: (point: XY, stones: readonly XY[]) => boolean,
-): Promise<Swap2Opening> {
+export async function playSwap2(ask: Swap2Ask, isFree: (point: XY, stones: readonly XY[]) => boolean) {
   const stones: XY[] = [];
   const place = (points: readonly XY[]) => {
     for (const point of points) {

@@ -14,7 +14,7 @@ import { performance } from 'node:perf_hooks';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../core/errors.ts';
-import { spawnWords } from './command-line.ts';
+import { type ResolvedCommand, spawnWords } from './command-line.ts';
 import { killAllEngines, live } from './live-engines.ts';
 
 const IS_WINDOWS = platform() === 'win32';
@@ -24,10 +24,7 @@ const MARK = 'GOMOCUP_MATCH_CHILD';
 
 let watching = false;
 
-export interface LaunchOptions {
-  /** Executable and arguments. */
-  readonly argv: readonly string[];
-  readonly cwd: string;
+export interface LaunchOptions extends ResolvedCommand {
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 /** Totals of the games so far: a few numbers per pairing and engine, no whole games. */
 import { type GameRecord, loserOf, pointsFor, type SideReport } from '../../records/notation/game-record.ts';
-import { type GameCounts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
+import { type Counts, OrderedSprt, type PairCounts, type SprtOptions, type SprtState } from '../stats/index.ts';
 import type { TimeControl } from './engine-spec.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -8,11 +8,9 @@ import type { Schedule } from './schedule.ts';
 export type EngineTotals = ReturnType<typeof newTotals>;
 
 /** Results between two engines, from the first one's side. */
-export interface PairingTotals {
+export interface PairingTotals extends Counts {
   readonly first: string;
   readonly second: string;
-  readonly games: GameCounts;
-  readonly pairs: PairCounts;
 }
 
 /** What one worker of a fleet has contributed. */
@@ -23,21 +21,10 @@ export interface WorkerTotals {
   readonly pairs: [...PairCounts];
 }
 
-interface PairingState {
-  readonly first: string;
-  readonly second: string;
-  games: { wins: number; draws: number; losses: number };
-  readonly pairs: [...PairCounts];
-  /** The first game of a pair waits here for the second: half points by pair number. */
-  readonly half: Map<number, number>;
-  /** Who played that game. */
-  readonly halfBy: Map<number, string | undefined>;
-}
-
 /** The standings of a match, updated game by game. */
 export class Standings {
   readonly engines: readonly EngineTotals[];
-  private readonly pairingStates: readonly PairingState[];
+  private readonly pairingStates: readonly ReturnType<typeof newPairing>[];
   private readonly byName: ReadonlyMap<string, EngineTotals>;
   /** The sequential test of the first pairing. */
   private readonly test: OrderedSprt | null;
@@ -55,14 +42,7 @@ export class Standings {
   ) {
     this.engines = names.map(newTotals);
     this.byName = new Map(this.engines.map((engine) => [engine.name, engine]));
-    this.pairingStates = schedule.pairings.map(([first, second]) => ({
-      first: names[first],
-      second: names[second],
-      games: { wins: 0, draws: 0, losses: 0 },
-      pairs: [0, 0, 0, 0, 0],
-      half: new Map(),
-      halfBy: new Map(),
-    }));
+    this.pairingStates = schedule.pairings.map(([first, second]) => newPairing(names[first], names[second]));
     this.test = sprt === null ? null : new OrderedSprt(sprt);
     this.clocks = new Map([...clocks].map(([name, time]) => [name, new ClockUse(time)]));
   }
@@ -94,17 +74,15 @@ export class Standings {
     else if (points === 0) pairing.games.losses++;
     else pairing.games.draws++;
     const worker = this.countWorker(record.worker?.name);
-    const before = pairing.half.get(scheduled.pair);
+    const before = pairing.waiting.get(scheduled.pair);
     if (before === undefined) {
-      pairing.half.set(scheduled.pair, points * 2);
-      if (worker !== null) pairing.halfBy.set(scheduled.pair, worker.name);
+      pairing.waiting.set(scheduled.pair, { halves: points * 2, worker });
       return;
     }
-    pairing.half.delete(scheduled.pair);
-    const halves = before + points * 2;
+    pairing.waiting.delete(scheduled.pair);
+    const halves = before.halves + points * 2;
     pairing.pairs[halves]++;
-    if (worker !== null && pairing.halfBy.get(scheduled.pair) === worker.name) worker.pairs[halves]++;
-    pairing.halfBy.delete(scheduled.pair);
+    if (worker !== null && before.worker === worker) worker.pairs[halves]++;
     if (scheduled.pairing === 0) this.test?.add(scheduled.pair, halves);
   }
 
@@ -162,6 +140,17 @@ function countFault(engine: EngineTotals, reason: GameRecord['reason']): void {
   else if (reason === 'illegal') engine.illegal++;
   else if (reason === 'foul') engine.fouls++;
   else if (reason === 'start') engine.failedStarts++;
+}
+
+function newPairing(first: string, second: string) {
+  return {
+    first,
+    second,
+    games: { wins: 0, draws: 0, losses: 0 },
+    pairs: [0, 0, 0, 0, 0] as [...PairCounts],
+    /** First games of pairs that wait for the second, by pair number: half points, and who played it. */
+    waiting: new Map<number, { readonly halves: number; readonly worker: WorkerTotals | null }>(),
+  };
 }
 
 function newTotals(name: string) {

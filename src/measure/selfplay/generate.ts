@@ -3,7 +3,7 @@
  * Every game depends on the run's seed and its own index alone, so a stopped run continues as if it had not been.
  */
 import { colorAt } from '../../core/color.ts';
-import { SYMMETRIES, type XY } from '../../core/point.ts';
+import { imageOf, SYMMETRIES, type XY } from '../../core/point.ts';
 import { integersBelow, picked, seededRandom } from '../../core/random.ts';
 import { type Rule, ruleFromCode } from '../../core/rule.ts';
 import type { Kernel } from '../../engine/runtime/kernel.ts';
@@ -13,7 +13,6 @@ import { columnOf, NO_POINT, rowOf } from '../../kernel/point.ts';
 import { RESULT_BEST, RESULT_LINE, RESULT_SCORE } from '../../kernel/search/result.ts';
 import { isDecided, WIN_BOUND } from '../../kernel/search/score.ts';
 import { openChosenKernel } from '../../platform/node/open-chosen-kernel.ts';
-import { transform } from '../../records/notation/openings.ts';
 import { emptyPosition, type Position } from '../../rules/position.ts';
 import { judgeMove } from '../../rules/referee.ts';
 import { type GamePly, NO_SCORE, type SelfPlayGame } from './record.ts';
@@ -243,7 +242,7 @@ export function canonicalHash(size: number, moves: readonly XY[]): number {
   for (let symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
     let sum = size;
     moves.forEach((point, i) => {
-      const { x, y } = transform(point, size, symmetry);
+      const { x, y } = imageOf(point, size, symmetry);
       // A sum does not depend on the order in which the stones came.
       sum = (sum + scramble(((i & 1) << 10) | (y << 5) | x)) | 0;
     });

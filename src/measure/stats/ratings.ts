@@ -1,14 +1,12 @@
 /** Ratings of several engines from all their games. */
-import { type GameCounts, type PairCounts, pairTotal } from './counts.ts';
+import { type Counts, type GameCounts, type PairCounts, pairTotal } from './counts.ts';
 import { distributionOf, moments, UNSEEN } from './distribution.ts';
 import { scoreOfElo, Z_95 } from './elo.ts';
 
 /** Results of one pair of engines for {@link ratings}: `first` and `second` are indices of engines. */
-export interface PairingResult {
+export interface PairingResult extends Counts {
   readonly first: number;
   readonly second: number;
-  readonly games: GameCounts;
-  readonly pairs: PairCounts;
 }
 
 /** An engine's rating. The mean of all ratings is 0. */

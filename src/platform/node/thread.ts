@@ -68,18 +68,19 @@ export class NodeThread implements SearchThread {
   readonly control = new Int32Array(new SharedArrayBuffer(4 * CONTROL_WORDS));
   readonly readsControl = true;
   readonly busy = newBusyWord();
-  readonly addon: LoadedAddon | null;
   /** Whether it has been in machine code for so long that its engine no longer waits for it. */
   isHung = false;
   private readonly collection = newCollectionState();
   private worker: Worker | null = null;
   private ended: Promise<boolean> | null = null;
-  private readonly events: ThreadEvents;
 
   /** @param addon runs the native form; null: another form */
-  constructor(source: string, setup: ThreadSetup, events: ThreadEvents, addon: LoadedAddon | null) {
-    this.events = events;
-    this.addon = addon;
+  constructor(
+    source: string,
+    setup: ThreadSetup,
+    private readonly events: ThreadEvents,
+    readonly addon: LoadedAddon | null,
+  ) {
     const workerData: NodeWorkerData = {
       ...setup,
       control: this.control,

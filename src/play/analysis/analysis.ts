@@ -111,10 +111,10 @@ function before(best: SearchFigures, reply: SearchFigures): SearchFigures {
  * Searches for the best move.
  * @returns the figures of the search, with the longest line that it reported for its move
  */
-async function bestLine(
+export async function bestLine(
   analyzer: Analyzer,
   limits: ThinkLimits,
-  onInfo: (info: SearchInfo) => void,
+  onInfo: (info: SearchInfo) => void = () => {},
 ): Promise<ThinkResult> {
   const reports: SearchInfo[] = [];
   const best = await analyzer.think({ ...limits, book: false }, (info) => {

@@ -13,7 +13,7 @@ import { type BookView, MIN_WIN } from '../../records/book/info.ts';
 import { Line } from '../../records/book/key.ts';
 import { emptyPoints, isFoul } from '../../rules/index.ts';
 import { type Analyzer, analyze } from '../analysis/analysis.ts';
-import type { Level } from '../opponent/levels.ts';
+import type { OpponentRequest } from '../opponent/opponent.ts';
 import { cellsOf, type GameState, isAbout, sideToMove, withPly } from '../state/game-state.ts';
 import { openingFor } from './even-openings.ts';
 import { isWithin, type OpeningStep } from './rules.ts';
@@ -21,16 +21,11 @@ import { evenestCount, openingCandidates, type Scored, scoreOfOffer, wantsSwap }
 import { askedColor, type OpeningAnswer, type OpeningState, offerCount } from './state.ts';
 import { distinctPoints, imagesOf } from './symmetry.ts';
 
-export interface OpeningRequest {
-  readonly game: GameState;
+/** As for a move; random choices depend only on the seed and the stones on the board. */
+export interface OpeningRequest extends OpponentRequest {
   readonly opening: OpeningState;
-  readonly level: Level;
-  /** Milliseconds for the answer; null: only the level counts. */
-  readonly timeMs: number | null;
   /** Consulted before any search; null: none. */
   readonly book?: BookView | null;
-  /** Random choices depend only on this and the stones on the board. */
-  readonly seed: number;
 }
 
 /** Weak levels still search openings with this many nodes: a bad choice of color spoils the whole game. */

@@ -1,5 +1,5 @@
 import { type Color, EMPTY } from '../../core/color.ts';
-import { pointOfCell, type XY } from '../../core/point.ts';
+import { imageOf, pointOfCell, SYMMETRIES, type XY } from '../../core/point.ts';
 import type { Position } from '../../rules/position.ts';
 
 /**
@@ -12,9 +12,9 @@ export function imagesOf(position: Position, point: XY, color: Color): XY[] {
     ({ cell }) => cell !== EMPTY,
   );
   const images = new Set<number>();
-  for (const turn of turnsOf(width, height)) {
+  for (let symmetry = 0; symmetry < (width === height ? SYMMETRIES : SYMMETRIES / 2); symmetry++) {
     const at = (from: XY) => {
-      const { x, y } = turn(from);
+      const { x, y } = imageOf(from, width, symmetry, height);
       return y * width + x;
     };
     // A symmetry maps all stones, including the new one, to stones, except one that it maps to an empty point.
@@ -53,16 +53,4 @@ export function equalOffers(
   const images = imagesOf(position, later, color);
   const earlier = offers.find((offer) => images.some(({ x, y }) => x === offer.x && y === offer.y));
   return [earlier ?? later, later];
-}
-
-/** @returns the symmetries of a board; those along the diagonals only for a square one */
-function turnsOf(width: number, height: number): ((point: XY) => XY)[] {
-  const flips = [
-    ({ x, y }: XY) => ({ x, y }),
-    ({ x, y }: XY) => ({ x: width - 1 - x, y }),
-    ({ x, y }: XY) => ({ x, y: height - 1 - y }),
-    ({ x, y }: XY) => ({ x: width - 1 - x, y: height - 1 - y }),
-  ];
-  const turned = flips.map((flip) => (point: XY) => flip({ x: point.y, y: point.x }));
-  return width === height ? [...flips, ...turned] : flips;
 }

@@ -6,7 +6,7 @@
 import { opponentOf } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import { isFoul, legalMoves } from '../../rules/index.ts';
-import { type Analyzer, longestLine, placeGame } from '../analysis/analysis.ts';
+import { type Analyzer, bestLine, placeGame } from '../analysis/analysis.ts';
 import { type GameState, sideToMove, withPly } from '../state/game-state.ts';
 import { stoppingPoints, threatsOf, winningPoints } from '../state/threats.ts';
 import type { Kind, Problem } from './problem.ts';
@@ -139,14 +139,10 @@ export async function searchProblem(
   mostForced = MAX_FORCED,
 ): Promise<ProblemSearch> {
   placeGame(analyzer, game);
-  const lines: { pv: readonly XY[] }[] = [];
-  const result = await analyzer.think({ maxNodes, book: false, ...limits }, (info) => {
-    if (info.kind !== 'root') lines.push(info);
-  });
-  if (result.isFoul) return { move: null, winIn: -2, pv: longestLine(result.pv, lines) };
-  const { x, y, winIn, isForced } = result;
+  const { x, y, winIn, isForced, isFoul, pv } = await bestLine(analyzer, { maxNodes, ...limits });
+  if (isFoul) return { move: null, winIn: -2, pv };
   const move = { x, y };
-  const found = { move, winIn, pv: longestLine(result.pv, lines) };
+  const found = { move, winIn, pv };
   if (!isForced || winIn !== null || mostForced === 0) return found;
   const next = withPly(game, move);
   if (next.end !== null) return found;
@@ -229,7 +225,7 @@ async function winningMove(analyzer: Analyzer, game: GameState, nodes: number): 
   return winIn !== null && winIn > 0 ? move : null;
 }
 
-async function effortOf(analyzer: Analyzer, game: GameState, line: readonly XY[], isWin: boolean): Promise<Effort> {
+async function effortOf(analyzer: Analyzer, game: GameState, line: readonly XY[], isWin: boolean) {
   const { rule } = game.variant;
   const color = sideToMove(game);
   let quiet = 0;
@@ -248,21 +244,18 @@ async function effortOf(analyzer: Analyzer, game: GameState, line: readonly XY[]
   }
   const { singles, doubles } = threatsOf(game.position, rule, color);
   const tempting = [...singles, ...doubles].filter((point) => !samePoint(point, line[0])).length;
-  return { moves: (line.length + 1) >> 1, quiet, glances, tempting, isWin };
-}
-
-/** The effort of finding a solution, from which the difficulty of a problem is estimated. */
-interface Effort {
-  /** The solver's moves in the solution. */
-  readonly moves: number;
-  /** How many of them make no four. */
-  readonly quiet: number;
-  /** How many searches, each with four times the nodes of the one before, fail to find the first move; 0 to 4. */
-  readonly glances: number;
-  /** Other first moves that make a four. */
-  readonly tempting: number;
-  /** Whether the task is a win, not a defense. */
-  readonly isWin: boolean;
+  return {
+    /** The solver's moves in the solution. */
+    moves: (line.length + 1) >> 1,
+    /** How many of them make no four. */
+    quiet,
+    /** How many searches, each with four times the nodes of the one before, fail to find the first move; 0 to 4. */
+    glances,
+    /** Other first moves that make a four. */
+    tempting,
+    /** Whether the task is a win, not a defense. */
+    isWin,
+  };
 }
 
 const MIN_RATING = 600;
@@ -280,8 +273,8 @@ const PER_GLANCE = 130;
 const PER_TEMPTING = 15;
 const MAX_TEMPTING = 12;
 
-/** @returns a rating on the scale of the solvers' ratings, a multiple of ten */
-function ratingOf({ moves, quiet, glances, tempting, isWin }: Effort): number {
+/** @returns the difficulty, estimated: a rating on the scale of the solvers' ratings, a multiple of ten */
+function ratingOf({ moves, quiet, glances, tempting, isWin }: Awaited<ReturnType<typeof effortOf>>): number {
   const points =
     BASE +
     (isWin ? 0 : FOR_DEFENSE) +

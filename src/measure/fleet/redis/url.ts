@@ -8,24 +8,7 @@ import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
 import { named, UserError } from '../../../core/errors.ts';
 import { parseDuration } from '../../match/engine-spec.ts';
 
-export interface RedisAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly db: number;
-  /** Name of the server, for which these Sentinels are asked; null: host and port are the server's. */
-  readonly sentinel: { readonly name: string; readonly sentinels: { host: string; port: number }[] } | null;
-  readonly username?: string;
-  readonly password?: string;
-  /** It was in the address itself. */
-  readonly isPasswordShown: boolean;
-  /** Certificates that are trusted in addition to the system's, PEM; null: no TLS. */
-  readonly tls: { readonly ca?: string } | null;
-  /** A worker that is silent this long loses its tasks, ms. */
-  readonly lockMs: number;
-  readonly prefix: string;
-  /** For people: without user and password. */
-  readonly shown: string;
-}
+export type RedisAddress = ReturnType<typeof parseRedisUrl>;
 
 const DEFAULT_PORT = 6379;
 const SENTINEL_PORT = 26379;
@@ -38,7 +21,7 @@ const PARAMETERS = ['prefix', 'password-file', 'ca', 'lock', 'sentinel'];
  * @param environment has the password if neither the address nor a file does
  * @throws UserError with one line that names the value and what was expected
  */
-export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env): RedisAddress {
+export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = process.env) {
   const expected = 'expected redis://HOST[:PORT][/DB][?prefix=NAME], or rediss://... for TLS';
   // Only the first of several hosts is part of a valid address.
   const [, start, hosts, rest] = /^(rediss?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(.*)$/i.exec(text) ?? ['', '', text, ''];
@@ -52,53 +35,52 @@ export function parseRedisUrl(text: string, environment: NodeJS.ProcessEnv = pro
     throw new UserError(`fleet "${withoutSecrets(text)}": ${expected}`);
   }
   const shown = `${url.protocol}//${[url, ...more].map(({ host }) => host).join(',')}${url.pathname.replace(/\/$/, '')}`;
+  const bad = (what: string) => new UserError(`fleet "${shown}": ${what}`);
   if (!['redis:', 'rediss:'].includes(url.protocol) || [url, ...more].some(({ hostname }) => hostname === '')) {
-    throw new UserError(`fleet "${shown}": ${expected}`);
+    throw bad(expected);
   }
   const db = /^\/?(\d*)$/.exec(url.pathname)?.[1];
-  if (db === undefined) throw new UserError(`fleet "${shown}": ${expected}`);
+  if (db === undefined) throw bad(expected);
   const unknown = [...url.searchParams.keys()].find((key) => !PARAMETERS.includes(key));
-  if (unknown !== undefined) throw new UserError(`fleet "${shown}": ${unknown}=: expected ${PARAMETERS.join('=, ')}=`);
+  if (unknown !== undefined) throw bad(`${unknown}=: expected ${PARAMETERS.join('=, ')}=`);
   const prefix = url.searchParams.get('prefix') ?? DEFAULT_PREFIX;
-  if (!/^[\w.-]+$/.test(prefix)) {
-    throw new UserError(`fleet "${shown}": prefix=${prefix}: expected letters, digits, dots and dashes`);
-  }
+  if (!/^[\w.-]+$/.test(prefix)) throw bad(`prefix=${prefix}: expected letters, digits, dots and dashes`);
   const lock = url.searchParams.get('lock');
   const lockMs = lock === null ? DEFAULT_LOCK_MS : parseDuration(lock, 's');
-  if (lockMs === undefined || lockMs < MIN_LOCK_MS) {
-    throw new UserError(`fleet "${shown}": lock=${lock}: expected seconds, at least 1`);
-  }
+  if (lockMs === undefined || lockMs < MIN_LOCK_MS) throw bad(`lock=${lock}: expected seconds, at least 1`);
   const ca = url.searchParams.get('ca');
-  if (ca !== null && url.protocol === 'redis:') throw new UserError(`fleet "${shown}": ca= expects rediss://`);
+  if (ca !== null && url.protocol === 'redis:') throw bad('ca= expects rediss://');
   const name = url.searchParams.get('sentinel');
-  if (name === '') throw new UserError(`fleet "${shown}": sentinel=: expected the name of the server`);
-  if (name === null && more.length > 0) {
-    throw new UserError(`fleet "${shown}": several hosts: expected one, or Sentinels with ?sentinel=NAME`);
-  }
+  if (name === '') throw bad('sentinel=: expected the name of the server');
+  if (name === null && more.length > 0) throw bad('several hosts: expected one, or Sentinels with ?sentinel=NAME');
   const placeOf = ({ hostname, port }: URL, usual: number) => ({
     host: decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? usual : Number(port),
   });
-  const password = passwordOf(url, shown, environment);
   return {
     ...placeOf(url, DEFAULT_PORT),
+    /** Name of the server, for which these Sentinels are asked; null: host and port are the server's. */
     sentinel: name === null ? null : { name, sentinels: [url, ...more].map((each) => placeOf(each, SENTINEL_PORT)) },
-    db: db === '' ? 0 : Number(db),
-    ...(url.username === '' ? {} : { username: decodeURIComponent(url.username) }),
-    ...(password === undefined ? {} : { password }),
+    db: Number(db),
+    username: url.username === '' ? undefined : decodeURIComponent(url.username),
+    password: passwordOf(url, bad, environment),
+    /** It was in the address itself. */
     isPasswordShown: url.password !== '',
+    /** Certificates that are trusted in addition to the system's, PEM; null: no TLS. */
     tls: url.protocol === 'redis:' ? null : ca === null ? {} : { ca: readParameter('ca', ca) },
+    /** A worker that is silent this long loses its tasks, ms. */
     lockMs,
     prefix,
+    /** For people: without user and password. */
     shown,
   };
 }
 
 /** @returns the password of the address, its file or the environment, in this order; undefined: none */
-function passwordOf(url: URL, shown: string, environment: NodeJS.ProcessEnv): string | undefined {
+function passwordOf(url: URL, bad: (what: string) => UserError, environment: NodeJS.ProcessEnv): string | undefined {
   const file = url.searchParams.get('password-file');
   if (url.password !== '') {
-    if (file !== null) throw new UserError(`fleet "${shown}": a password and password-file=: expected one of them`);
+    if (file !== null) throw bad('a password and password-file=: expected one of them');
     return decodeURIComponent(url.password);
   }
   if (file === null) return environment[REDIS_PASSWORD_VARIABLE] || undefined;

@@ -1,12 +1,15 @@
 /** The options of `tengen match`, checked and turned into a match. */
-import { UserError } from '../../../core/errors.ts';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { named, UserError } from '../../../core/errors.ts';
 import { ruleFromCode } from '../../../core/rule.ts';
-import { readValue, whole } from '../../../core/values.ts';
+import { readValue, type Values, whole } from '../../../core/values.ts';
+import { textOfFile } from '../../../records/notation/file-text.ts';
+import { type Opening, parseOpenings } from '../../../records/notation/openings.ts';
 import { MAX_NORMALIZED_ELO, type SprtOptions } from '../../stats/sprt.ts';
 import type { MatchGameSettings } from '../engine-game.ts';
 import { type MatchConfig, usualDrawEmpty, usualGames } from '../match.ts';
 import { readEngines } from './engine.ts';
-import { readOpenings } from './openings.ts';
 import { DRAW_KEYS, OPENINGS_KEYS, RESIGN_KEYS, SPRT_KEYS } from './table.ts';
 import { merged, type Pairs, parseArguments, parseJsonOptions, readOptions, readPairs, readText } from './written.ts';
 
@@ -127,4 +130,31 @@ function readResign(group: Pairs | undefined): MatchGameSettings['resign'] {
   if (group === undefined) return null;
   const { movecount: moves, score, twosided: bothSides } = readPairs(RESIGN_KEYS, group, '-resign');
   return { moves, score, bothSides };
+}
+
+/** @returns the openings that fit board and rule, and a warning for each that does not */
+function readOpenings(
+  { file, format }: Values<typeof OPENINGS_KEYS>,
+  settings: MatchGameSettings,
+): { openings: Opening[]; warnings: string[] } {
+  if (file === null) return { openings: [], warnings: [] };
+  const openings: Opening[] = [];
+  const warnings: string[] = [];
+  for (const source of openingFiles(file)) {
+    const text = named(source, () => textOfFile(readFileSync(source)));
+    const read = parseOpenings(text, format, settings.size, settings.rule);
+    openings.push(...read.openings);
+    warnings.push(...read.warnings.map((warning) => `${source} ${warning}: skipped`));
+  }
+  if (openings.length === 0) throw new UserError(`${file}: no opening fits; ${warnings[0] ?? 'the file is empty'}`);
+  return { openings, warnings };
+}
+
+function openingFiles(path: string): string[] {
+  return named(`-openings file=${path}`, () => {
+    if (!statSync(path).isDirectory()) return [path];
+    const names = readdirSync(path).filter((name) => /\.psq$/i.test(name));
+    if (names.length === 0) throw new UserError('the folder contains no .psq files');
+    return names.sort().map((name) => join(path, name));
+  });
 }

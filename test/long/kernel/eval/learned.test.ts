@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { integersBelow, seededRandom } from '../../../../src/core/random.ts';
-import { readWeights, useHandsetWeights, useLearnedWeights } from '../../../../src/engine/runtime/learned-weights.ts';
+import { readWeights, useLearnedWeights } from '../../../../src/engine/runtime/learned-weights.ts';
 import { LEARNED_WEIGHTS } from '../../../../src/engine/runtime/weights-data.ts';
 import { CODES, COMBINATIONS, codeOf, NO_CODE } from '../../../../src/kernel/eval/codes.ts';
 import { evaluate, threatMask } from '../../../../src/kernel/eval/evaluate.ts';
@@ -51,7 +51,12 @@ function rebuildFor(code: number, winLength = 5): void {
   buildWeights();
 }
 
-afterEach(() => useHandsetWeights(learned));
+function useHandsetWeights(): void {
+  learned.hasLearnedValue.fill(0);
+  learned.hasLearnedMoves.fill(0);
+}
+
+afterEach(useHandsetWeights);
 
 describe('learned weights', () => {
   test.each([
@@ -108,7 +113,7 @@ describe('learned weights', () => {
     useLearnedWeights(learned);
     rebuildFor(1);
     expect(pointInfo).not.toEqual(before);
-    useHandsetWeights(learned);
+    useHandsetWeights();
     rebuildFor(1);
     expect(pointInfo).toEqual(before);
   });
