@@ -5,27 +5,22 @@
 import type { GameRecord } from '../../records/notation/game-record.ts';
 import type { Schedule } from '../match/schedule.ts';
 
-/**
- * The games of a schedule as tasks: pairs with one opening and exchanged colors, and single games where their number is
- * odd.
- */
-export interface Tasks {
-  readonly count: number;
-  /** @returns the numbers of a task's games, one or two */
-  gamesOf(task: number): readonly number[];
-  taskOf(game: number): number;
-}
+export type Tasks = ReturnType<typeof tasksOf>;
 
-/** Numbers tasks in the order of the schedule. */
-export function tasksOf(schedule: Pick<Schedule, 'pairings' | 'total'>): Tasks {
+/**
+ * The games of a schedule as tasks, numbered in its order: pairs with one opening and exchanged colors, and single
+ * games where their number is odd.
+ */
+export function tasksOf(schedule: Pick<Schedule, 'pairings' | 'total'>) {
   const pairings = schedule.pairings.length;
   const rounds = schedule.total / pairings;
   const pairs = Math.floor(rounds / 2) * pairings;
   const singles = schedule.total - pairs * 2;
   return {
     count: pairs + singles,
-    gamesOf: (task) => (task < pairs ? [task * 2, task * 2 + 1] : [task + pairs]),
-    taskOf: (game) => (game < pairs * 2 ? game >> 1 : game - pairs),
+    /** @returns the numbers of a task's games, one or two */
+    gamesOf: (task: number) => (task < pairs ? [task * 2, task * 2 + 1] : [task + pairs]),
+    taskOf: (game: number) => (game < pairs * 2 ? game >> 1 : game - pairs),
   };
 }
 

@@ -13,5 +13,5 @@ export {
   Z_95,
 } from './elo.ts';
 export { chiSquareTail, type Homogeneity, homogeneityOf } from './homogeneity.ts';
-export { type Anchored, anchored, type PairingResult, type Rating, ratings } from './ratings.ts';
+export { anchored, type PairingResult, type Rating, ratings } from './ratings.ts';
 export { type EloModel, OrderedSprt, type SprtOptions, type SprtState, sprtFromGames, sprtFromPairs } from './sprt.ts';

@@ -72,19 +72,11 @@ function pointVariance(games: GameCounts, pairs: PairCounts): number {
   return pairCount * 4 * moments(distributionOf(smoothed)).variance + (total - 2 * pairCount) * gameSpread;
 }
 
-/** Ratings on a scale on which some of the engines are known. */
-export interface Anchored {
-  /** On the scale of the known ratings; the error has that of the move in it. */
-  readonly ratings: readonly Rating[];
-  /** For each known engine, how far its rating here lies above the known one. */
-  readonly residuals: ReadonlyMap<number, number>;
-}
-
 /**
  * Moves ratings so that the known ones agree on average. How far they disagree then shows the uncertainty.
  * @param known rating by index of the engine; at least one
  */
-export function anchored(rated: readonly Rating[], known: ReadonlyMap<number, number>): Anchored {
+export function anchored(rated: readonly Rating[], known: ReadonlyMap<number, number>) {
   const gaps = [...known].map(([i, elo]) => elo - rated[i].elo);
   const shift = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
   const squares = gaps.reduce((sum, gap) => sum + (gap - shift) ** 2, 0);
@@ -94,7 +86,9 @@ export function anchored(rated: readonly Rating[], known: ReadonlyMap<number, nu
       ? Z_95 * Math.sqrt(squares / (gaps.length - 1) / gaps.length)
       : Math.max(...[...known.keys()].map((i) => rated[i].error));
   return {
+    /** On the scale of the known ratings; the error has that of the move in it. */
     ratings: rated.map(({ elo, error }) => ({ elo: elo + shift, error: Math.hypot(error, shiftError) })),
+    /** For each known engine, how far its rating here lies above the known one. */
     residuals: new Map([...known].map(([i, elo]) => [i, rated[i].elo + shift - elo])),
   };
 }

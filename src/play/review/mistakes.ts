@@ -61,18 +61,15 @@ function isByFours(before: GameState, line: readonly XY[]): boolean {
   return line.length > 0;
 }
 
-export interface MistakeCounts {
-  readonly kinds: Readonly<Record<MistakeKind, number>>;
-  readonly phases: Readonly<Record<GamePhase, number>>;
-}
+export type MistakeCounts = ReturnType<typeof countMistakes>;
 
-export function countMistakes(mistakes: readonly Mistake[], color: Color): MistakeCounts {
+export function countMistakes(mistakes: readonly Mistake[], color: Color) {
   const own = mistakes.filter(({ move }) => move.color === color);
-  const kinds = Object.fromEntries(MISTAKE_KINDS.map((name) => [name, own.filter(({ kind }) => kind === name).length]));
-  const phases = Object.fromEntries(
-    GAME_PHASES.map((name) => [name, own.filter(({ phase }) => phase === name).length]),
-  );
-  return { kinds, phases } as unknown as MistakeCounts;
+  const counted = <Name extends string>(names: readonly Name[], nameOf: (mistake: Mistake) => Name) =>
+    Object.fromEntries(
+      names.map((name) => [name, own.filter((mistake) => nameOf(mistake) === name).length]),
+    ) as Readonly<Record<Name, number>>;
+  return { kinds: counted(MISTAKE_KINDS, ({ kind }) => kind), phases: counted(GAME_PHASES, ({ phase }) => phase) };
 }
 
 export function tableOfMistakes(mistakes: readonly Mistake[]): Record<MistakeKind, Record<GamePhase, number>> {

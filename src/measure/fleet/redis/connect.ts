@@ -5,14 +5,7 @@ import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
 import { messageOf, UserError } from '../../../core/errors.ts';
 import type { RedisAddress } from './url.ts';
 
-export type Bull = typeof BullModule;
-
-export interface RedisConnection {
-  readonly bull: Bull;
-  readonly redis: Redis;
-  /** Ends it, with the copies that BullMQ makes for blocking calls: an open one keeps the process alive. */
-  disconnect(): void;
-}
+export type RedisConnection = Awaited<ReturnType<typeof connect>>;
 
 const MIN_VERSION = 6.2;
 /** Longest wait between two attempts to reconnect, ms. */
@@ -25,9 +18,11 @@ const SILENCE_MS = 30_000;
 /**
  * Connects, and checks version and settings.
  * @param onNotice called when the connection is lost and when it is back
+ * @returns the connection; `disconnect` ends it with the copies that BullMQ makes for blocking calls: an open one keeps
+ * the process alive
  * @throws UserError if the packages are not installed, no server answers, or this Redis could lose tasks
  */
-export async function connect(address: RedisAddress, onNotice: (line: string) => void): Promise<RedisConnection> {
+export async function connect(address: RedisAddress, onNotice: (line: string) => void) {
   const { bull, RedisClient } = await loadPackages();
   const { host, port, sentinel, db, username, password, tls, shown } = address;
   const optionsWith = (retryStrategy: (times: number) => number | null): RedisOptions => ({
@@ -89,7 +84,7 @@ function reasonOfServer(message: string): string {
     : message;
 }
 
-async function loadPackages(): Promise<{ bull: Bull; RedisClient: new (options: RedisOptions) => Redis }> {
+async function loadPackages(): Promise<{ bull: typeof BullModule; RedisClient: new (options: RedisOptions) => Redis }> {
   try {
     const [bull, ioredis] = await Promise.all([import('bullmq'), import('ioredis')]);
     return { bull, RedisClient: ioredis.default as unknown as new (options: RedisOptions) => Redis };

@@ -64,11 +64,9 @@ function readInfoOptions(pairs: Pairs, where: string): EngineSpec['options'] {
   return options;
 }
 
-const DEFAULT_TIME: TimeControl = { matchMs: null, turnMs: 1000, incrementMs: 0 };
-const NO_TIME_LIMIT: TimeControl = { matchMs: null, turnMs: null, incrementMs: 0 };
+const DEFAULT_TURN_MS = 1000;
 
 function timeOf({ tc, st, nodes, depth }: Values<typeof ENGINE_KEYS>): TimeControl {
-  if (tc !== null) return tc;
-  if (st !== null) return { matchMs: null, turnMs: st, incrementMs: 0 };
-  return nodes === null && depth === null ? DEFAULT_TIME : NO_TIME_LIMIT;
+  const usualMs = nodes === null && depth === null ? DEFAULT_TURN_MS : null;
+  return tc ?? { matchMs: null, turnMs: st ?? usualMs, incrementMs: 0 };
 }
