@@ -193,7 +193,7 @@ export function readAnnouncement(value: unknown): Announcement {
 }
 
 /** What a worker reports every few seconds. */
-const WORKER_CARD = object({
+export const WORKER_CARD = object({
   facts: WORKER_FACTS,
   slots: wholeNumber(0, 1_000_000),
   /** The job it serves; null: none. */
@@ -209,7 +209,7 @@ const WORKER_CARD = object({
 export type WorkerStatus = Read<typeof WORKER_CARD>;
 
 /** What a coordinator reports every few seconds. */
-const JOB_STATUS = object({
+export const JOB_STATUS = object({
   id: WORK_ID,
   title: TITLE,
   tasksDone: COUNT,
@@ -224,16 +224,6 @@ const JOB_STATUS = object({
   lines: list(line(MAX_TEXT), 0, MAX_LINES_OF_STATUS),
 });
 export type JobStatus = Read<typeof JOB_STATUS>;
-
-/** @throws UserError */
-export function readWorkerCard(value: unknown): WorkerStatus {
-  return readAs(WORKER_CARD, value, 'its status');
-}
-
-/** @throws UserError */
-export function readJobStatus(value: unknown): JobStatus {
-  return readAs(JOB_STATUS, value, 'the status of the job');
-}
 
 /** An announcement as workers see it. */
 export interface OpenJob {

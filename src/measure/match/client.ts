@@ -10,7 +10,7 @@ import { shown } from '../../core/text.ts';
 import { BrainError } from './brain-error.ts';
 import { Connection, type ConnectionOptions } from './connection.ts';
 import { LINE_LIMIT, shorten } from './lines.ts';
-import { NO_THINKING, parseThinking, type Thinking } from './thinking.ts';
+import { parseThinking, type Thinking } from './thinking.ts';
 
 /** Field of a BOARD line: own stone, opponent's stone, dead stone. */
 export type BoardField = 1 | 2 | 3;
@@ -183,11 +183,7 @@ export class EngineClient extends Connection {
       (line) => parsePoint(line) ?? this.notAMove(line),
     );
     this.lastReplyMs = performance.now();
-    return {
-      move: answer,
-      elapsedMs,
-      thinking: this.messages.length === 0 ? NO_THINKING : parseThinking(this.messages),
-    };
+    return { move: answer, elapsedMs, thinking: parseThinking(this.messages) };
   }
 
   private notAMove(line: string): BrainError | null {

@@ -20,7 +20,7 @@ import { type Adjudication, adjudicatedByScores, drawnByRoom, type GameVerdict, 
 import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
 import { type EngineKnowledge, Player } from './player.ts';
-import type { Thinking } from './thinking.ts';
+import { NO_THINKING, type Thinking } from './thinking.ts';
 
 /** Settings common to all games of a match. */
 export interface MatchGameSettings extends RoomLimits, Adjudication {
@@ -149,7 +149,7 @@ class EngineGame {
   async play(source: PlayerSource): Promise<Ending> {
     const unready = await this.startBoth(source);
     if (unready !== null) return unready;
-    for (const point of this.plan.opening) this.place(point, 0, NOTHING);
+    for (const point of this.plan.opening) this.place(point, 0, NO_THINKING);
     if (this.settings.swap2) {
       const failed = await this.openBySwap2();
       if (failed !== null) return failed;
@@ -199,7 +199,7 @@ class EngineGame {
       for (const point of opening.stones) {
         const color = colorAt(this.stones.length);
         const { outcome } = judgeMove(this.position, this.settings.rule, point.x, point.y, color);
-        this.place(point, 0, NOTHING);
+        this.place(point, 0, NO_THINKING);
         if (outcome !== 'none') return this.lost(asked, 'illegal', 'the swap2 opening ended the game');
       }
       return null;
@@ -282,8 +282,6 @@ class EngineGame {
     };
   }
 }
-
-const NOTHING: Thinking = { score: null, depth: null, nodes: null };
 
 /** @returns the stderr output of an engine, which often explains why it did not start; empty if there is none */
 function lastComplaint({ client }: Player): string {

@@ -9,17 +9,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job, Queue, Worker } from 'bullmq';
 import { REDIS_PASSWORD_VARIABLE } from '../../../core/environment.ts';
 import { messageOf, UserError } from '../../../core/errors.ts';
-import { asPlain, line, object, orNull, parseAs, type Read, wholeNumber } from '../../../core/schema.ts';
+import { asPlain, line, object, orNull, parseAs, type Read, readAs, wholeNumber } from '../../../core/schema.ts';
 import { shown } from '../../../core/text.ts';
 import { isAlive } from '../../../platform/node/lock.ts';
 import type { FleetState, Lead, PlayTask, Taking, Transport } from '../transport.ts';
 import {
   type Announcement,
   type FleetView,
+  JOB_STATUS,
   type OpenJob,
   readAnnouncement,
-  readJobStatus,
-  readWorkerCard,
+  WORKER_CARD,
   type WorkerStatus,
 } from '../wire.ts';
 import { connect, type RedisConnection } from './connect.ts';
@@ -380,7 +380,10 @@ class RedisTransport implements Transport {
         const isPaused = await this.queue(`tasks-${id}`).isPaused();
         return {
           ...work,
-          status: status === null ? null : this.read(`status of job ${id}`, () => readJobStatus(JSON.parse(status))),
+          status:
+            status === null
+              ? null
+              : this.read(`status of job ${id}`, () => readAs(JOB_STATUS, JSON.parse(status), 'the status of the job')),
           isPaused,
         };
       }),
@@ -397,7 +400,10 @@ class RedisTransport implements Transport {
     if (gone.length > 0) await redis.srem(this.key('workers'), ...gone);
     return names.flatMap((name, i) => {
       const text = cards[i];
-      const card = text === null ? null : this.read(`worker ${shown(name)}`, () => readWorkerCard(JSON.parse(text)));
+      const card =
+        text === null
+          ? null
+          : this.read(`worker ${shown(name)}`, () => readAs(WORKER_CARD, JSON.parse(text), 'its status'));
       return card?.facts.name === name ? [card] : [];
     });
   }
