@@ -28,7 +28,7 @@ for (const isIsolated of [true, false]) {
         await until(page, `document.querySelectorAll('.line').length === 6`);
         await page.selectOption('.count select', '0');
         await until(page, `document.querySelectorAll('.mark-value').length === 0`);
-        await until(page, `document.querySelector('.bar span').textContent !== ''`);
+        await until(page, `document.querySelector('.bar').dataset.percent !== ''`);
         await page.click('[role=switch]');
         await expect.poll(() => page.getAttribute('[role=switch]', 'aria-checked')).toBe('false');
         await page.click('[role=switch]');
@@ -110,10 +110,10 @@ for (const isIsolated of [true, false]) {
         await until(page, `/wins in \\d+ moves: /.test(document.querySelector('.advice')?.textContent ?? '')`);
         const [, moves, line] = /in (\d+) moves: (.*)$/.exec((await page.textContent('.advice')) ?? '') ?? [];
         expect(line.endsWith(' …')).toBe(line.replace(' …', '').split(' ').length < 2 * Number(moves) - 1);
-        await expect.poll(() => page.textContent('.bar span')).toBe('100');
+        await expect.poll(() => page.getAttribute('.bar', 'data-percent')).toBe('100');
         await waitForDepth(page, 3);
         await expect.poll(isOn).toBe('true');
-        await expect.poll(() => page.textContent('.bar span')).toBe('100');
+        await expect.poll(() => page.getAttribute('.bar', 'data-percent')).toBe('100');
         await page.click('button:text-is("Review game")');
         await page.waitForSelector('.panel button:text-is("Review game")');
         await waitForDepth(page, 3);

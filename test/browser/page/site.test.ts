@@ -197,6 +197,14 @@ describeInBrowser('the page', ({ open, openAt }) => {
     ],
     ['the analysis', (page) => page.click('nav button:text-is("Analyze")')],
     [
+      'the analysis of a move of White on a phone',
+      async (page) => {
+        await page.setViewportSize({ width: 390, height: 800 });
+        await page.evaluate(`location.hash = '#v=1&r=0&s=15&m=h8'`);
+        await page.waitForSelector('.bar.white:not(.unknown)');
+      },
+    ],
+    [
       'a book',
       async (page) => {
         await page.click('nav button:text-is("Analyze")');

@@ -246,9 +246,14 @@ export function Bar({ chance, color }: { readonly chance: number | null; readonl
   const percent = color === BLACK ? share : 100 - share;
   const text = say('barIs', { color: colorText(color, say), percent });
   return (
-    <div class={`bar ${sideName(color)} ${chance === null ? 'unknown' : ''}`} role="img" aria-label={text} title={text}>
+    <div
+      class={`bar ${sideName(color)} ${chance === null ? 'unknown' : ''}`}
+      role="img"
+      aria-label={text}
+      title={text}
+      data-percent={chance === null ? '' : percent}
+    >
       <div class="blacks" style={{ '--share': `${share}%` }} />
-      <span>{chance === null ? '' : percent}</span>
     </div>
   );
 }
