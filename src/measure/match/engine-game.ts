@@ -19,7 +19,7 @@ import type { EngineSpec } from './engine-spec.ts';
 import { type Adjudication, adjudicatedByScores, drawnByRoom, type GameVerdict, type RoomLimits } from './game-end.ts';
 import { complaintIn } from './lines.ts';
 import { playSwap2 } from './play-swap2.ts';
-import { type EngineKnowledge, Player } from './player.ts';
+import { type EngineKnowledge, launchPlayer, type Player } from './player.ts';
 import { NO_THINKING, type Thinking } from './thinking.ts';
 
 /** Settings common to all games of a match. */
@@ -77,7 +77,7 @@ export class SlotPlayers implements PlayerSource {
     if (kept?.client.ended === null) return kept;
     // An engine that has ended between two games may have started processes.
     if (kept !== undefined) this.endings.push(kept.end());
-    return Player.launch(spec, options);
+    return launchPlayer(spec, options);
   }
 
   async giveBack(player: Player, usable: boolean): Promise<void> {

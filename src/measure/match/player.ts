@@ -52,13 +52,6 @@ export class Player {
     this.leftMs = spec.time.matchMs;
   }
 
-  /** Starts the engine's process. */
-  static launch(spec: EngineSpec, options: { readonly strict: boolean; readonly suspend: boolean }): Player {
-    const { argv, cwd, lineEnd } = spec;
-    const env = environmentOf(spec);
-    return new Player(spec, new EngineClient({ argv, cwd, lineEnd, env, strict: options.strict }), options.suspend);
-  }
-
   /**
    * Sends START and the INFO lines, and waits for the answer to ABOUT, which shows that the engine has processed them.
    * All this is off the clock.
@@ -185,4 +178,14 @@ export class Player {
 /** @returns the lines of a BOARD block. @param own index parity of the asked engine's stones: 0 Black, 1 White */
 export function boardStones(stones: readonly XY[], own: 0 | 1): BoardStone[] {
   return stones.map(({ x, y }, i) => ({ x, y, field: i % 2 === own ? 1 : 2 }));
+}
+
+/** Starts the engine's process. */
+export function launchPlayer(
+  spec: EngineSpec,
+  options: { readonly strict: boolean; readonly suspend: boolean },
+): Player {
+  const { argv, cwd, lineEnd } = spec;
+  const env = environmentOf(spec);
+  return new Player(spec, new EngineClient({ argv, cwd, lineEnd, env, strict: options.strict }), options.suspend);
 }

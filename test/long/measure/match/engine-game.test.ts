@@ -10,13 +10,13 @@ import {
 } from '../../../../src/measure/match/engine-game.ts';
 import type { EngineSpec } from '../../../../src/measure/match/engine-spec.ts';
 import { liveEngines } from '../../../../src/measure/match/live-engines.ts';
-import { Player } from '../../../../src/measure/match/player.ts';
+import { launchPlayer } from '../../../../src/measure/match/player.ts';
 import type { GameRecord } from '../../../../src/records/notation/game-record.ts';
 import { parsePosMoves } from '../../../../src/records/notation/pos.ts';
 import { BRAIN, FREESTYLE_15, leftovers, scripted } from '../../../unit/measure/match/scripted.ts';
 
 const source: PlayerSource = {
-  take: (spec, options) => Player.launch(spec, options),
+  take: (spec, options) => launchPlayer(spec, options),
   knowledge: () => ({ about: null }),
   giveBack: (player) => player.end(),
 };

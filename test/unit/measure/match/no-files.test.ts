@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { EngineSpec } from '../../../../src/measure/match/engine-spec.ts';
-import { Player } from '../../../../src/measure/match/player.ts';
+import { launchPlayer } from '../../../../src/measure/match/player.ts';
 import { temporaryFolder } from '../../../folder.ts';
 import { scripted } from './scripted.ts';
 
@@ -41,7 +41,7 @@ test.each<[EngineSpec['options'], string]>([
   const teller = join(folder, 'teller.mjs');
   writeFileSync(teller, TELLER);
   const spec = scripted('teller', { argv: [process.execPath, teller], options });
-  const player = Player.launch(spec, { strict: false, suspend: false });
+  const player = launchPlayer(spec, { strict: false, suspend: false });
   expect(await player.client.about(30_000)).toEqual({ name: told });
   await player.end();
 });
