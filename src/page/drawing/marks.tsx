@@ -68,7 +68,7 @@ export function MarkView({ mark }: { readonly mark: Mark }) {
     case 'threat':
       return (
         <g transform={mark.isAside ? `translate(${x - 11} ${y - 11}) scale(.7)` : `translate(${x} ${y})`}>
-          <ThreatView x={0} y={0} strength={mark.strength} color={mark.color} />
+          <ThreatView strength={mark.strength} color={mark.color} />
         </g>
       );
     case 'letter':
@@ -120,10 +120,9 @@ function Outline({ d, place }: { readonly d: string; readonly place: string }) {
 }
 
 /** Black's are square, White's round; a win is filled, a double threat has two outlines, a single one has one. */
-function ThreatView(props: { x: number; y: number; strength: 'win' | 'double' | 'single'; color: Color }) {
-  const { x, y, strength, color } = props;
+function ThreatView({ strength, color }: { strength: 'win' | 'double' | 'single'; color: Color }) {
   const shape = (r: number) =>
-    color === BLACK ? <rect x={x - r} y={y - r} width={2 * r} height={2 * r} /> : <circle cx={x} cy={y} r={r} />;
+    color === BLACK ? <rect x={-r} y={-r} width={2 * r} height={2 * r} /> : <circle r={r} />;
   const name = `mark-threat ${sideName(color)}`;
   if (strength === 'win') return <g class={`${name} full`}>{shape(6)}</g>;
   return (

@@ -49,7 +49,6 @@ export class BoardModel extends Model {
   private isConnected = false;
   private engine: Promise<BoardEngine> | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private requests = 0;
 
   constructor(private readonly events: BoardEvents) {
     super();
@@ -170,7 +169,6 @@ export class BoardModel extends Model {
 
   disconnect(): void {
     this.isConnected = false;
-    this.requests++;
     this.isEngineThinking = false;
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -228,7 +226,6 @@ export class BoardModel extends Model {
 
   /** Has the engine do what the position needs: a move, an analysis or nothing. */
   private ask(): void {
-    const request = ++this.requests;
     clearTimeout(this.timer);
     this.timer = undefined;
     this.candidates = [];
@@ -238,21 +235,18 @@ export class BoardModel extends Model {
     const isMove = engine === 'play' && sideToMove(game) !== this.visitor;
     const isWanted = this.isConnected && problem === null && game.end === null && (isMove || engine === 'analyze');
     if (!isWanted) {
-      void this.engine?.then((started) => request === this.requests && started.stop());
+      void this.engine?.then((started) => started.stop());
       return;
     }
     this.isEngineThinking = isMove;
-    const isCurrent = () => request === this.requests;
     this.engine ??= this.start();
+    // A later request replaces this one, once the engine has started.
     this.engine
       .then(async (started) => {
-        if (!isCurrent()) return;
-        if (isMove) this.answer(await started.move(game, level, newSeed()), isCurrent);
-        else await started.analyze(game, (lines) => this.report(game, lines, isCurrent));
+        if (isMove) this.answer(await started.move(game, level, newSeed()));
+        else await started.analyze(game, (lines) => this.report(game, lines));
       })
-      .catch((error) => {
-        if (isCurrent()) this.fail(messageOf(error));
-      });
+      .catch((error) => this.fail(messageOf(error)));
   }
 
   private async start(): Promise<BoardEngine> {
@@ -260,20 +254,19 @@ export class BoardModel extends Model {
     return new BoardEngine((text) => this.fail(text));
   }
 
-  private answer(move: XY | null, isCurrent: () => boolean): void {
-    if (!isCurrent() || move === null) return;
+  /** @param move null: another request has replaced that for it */
+  private answer(move: XY | null): void {
+    if (move === null) return;
     this.isEngineThinking = false;
     this.shownPlies = this.game.plies.length;
     this.add(move, 'engine');
     this.changed();
   }
 
-  private report(game: GameState, lines: readonly SearchInfo[], isCurrent: () => boolean): void {
-    if (!isCurrent()) return;
+  private report(game: GameState, lines: readonly SearchInfo[]): void {
     this.candidates = lines;
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      if (!isCurrent()) return;
       this.events.onAnalysis(detailOf(game, this.candidates));
       this.changed();
     }, PERIOD_MS);

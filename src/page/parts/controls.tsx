@@ -43,15 +43,17 @@ export function FileButton({ text, title, accept, isMultiple = false, onFiles }:
 
 interface ConfirmProps {
   readonly text: string;
+  /** Text of the second press. */
+  readonly sure?: string;
   readonly isEnabled: boolean;
   readonly onSure: () => void;
 }
 
-/** A button that deletes something, once it is pressed a second time. */
-export function Confirm({ text, isEnabled, onSure }: ConfirmProps) {
+/** A button that deletes something, or ends a game, once it is pressed a second time. */
+export function Confirm({ text, sure = say('reallyCutOff'), isEnabled, onSure }: ConfirmProps) {
   const [isAsked, ask] = useState(false);
   return isAsked ? (
-    <Button text={say('reallyCutOff')} class="danger" onBlur={() => ask(false)} onClick={onSure} />
+    <Button text={sure} class="danger" onBlur={() => ask(false)} onClick={onSure} />
   ) : (
     <Button text={text} disabled={!isEnabled} onClick={() => ask(true)} />
   );

@@ -3,10 +3,8 @@ import { LANGUAGES, type Language, languageFor } from '../lang/speech.ts';
 import { Model } from './model.ts';
 import { readKept, remember } from './storage.ts';
 
-export type Theme = 'auto' | 'light' | 'dark';
-
 export interface Look {
-  readonly theme: Theme;
+  readonly theme: 'auto' | 'light' | 'dark';
   readonly language: Language;
   /** Whether stones show their move numbers. */
   readonly numbers: boolean;

@@ -99,21 +99,16 @@ export class PageModel extends StateModel<PageState> {
     return this.mode === 'analyze' || this.mode === 'study';
   }
 
-  /** Opens the game of the address, or else the game of the last visit. @returns what removes the listeners */
-  start(): () => void {
-    const onPlace = () => (this.isLeaving ? this.arrive() : void this.go());
-    // A phone in a pocket saves its battery.
-    const onVisibility = () => this.showsTree && matchMedia('(pointer: coarse)').matches && this.pause();
+  /** Opens the game of the address, or else the game of the last visit. */
+  start(): void {
     this.begin();
     this.keepClosedGames();
-    addEventListener('popstate', onPlace);
-    const end = this.subscribe(() => this.noteSoon());
-    document.addEventListener('visibilitychange', onVisibility);
-    return () => {
-      end();
-      removeEventListener('popstate', onPlace);
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
+    addEventListener('popstate', () => (this.isLeaving ? this.arrive() : void this.go()));
+    this.subscribe(() => this.noteSoon());
+    // A phone in a pocket saves its battery.
+    document.addEventListener('visibilitychange', () => {
+      if (this.showsTree && matchMedia('(pointer: coarse)').matches) this.pause();
+    });
   }
 
   /** The page is drawn before it starts, so a quick user may choose a mode first. */

@@ -10,11 +10,11 @@ import { labelOf } from '../../../play/state/notation.ts';
 import { numberText, pageSpeech, say } from '../../lang/languages.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import type { PlayModel } from '../../models/play/model.ts';
-import { Button } from '../../parts/controls.tsx';
+import { Button, Confirm } from '../../parts/controls.tsx';
 import { chanceOrWin, colorText, lineText } from '../../parts/figures.ts';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
-import { variantText } from '../../parts/rules.ts';
+import { MovesTitle } from '../analyze/controls.tsx';
 import { OpeningPanel } from './opening.tsx';
 import { statusText } from './words.ts';
 
@@ -22,7 +22,6 @@ export function PlayPanel({ page }: { readonly page: PageModel }) {
   const { play } = page;
   const { game, played, activity } = play;
   const { hint } = play.remarks;
-  const [resigning, setResigning] = useState(false);
   const isOver = game.end !== null;
   return (
     <aside class="panel" aria-label={say('play')}>
@@ -72,25 +71,16 @@ export function PlayPanel({ page }: { readonly page: PageModel }) {
           ) : (
             <Button text={say('swap')} disabled={!canSwap(played)} onClick={() => play.swap()} />
           )}
-          {resigning ? (
-            <Button
-              text={say('reallyResign')}
-              class="danger"
-              onBlur={() => setResigning(false)}
-              onClick={() => {
-                setResigning(false);
-                play.resign();
-              }}
-            />
-          ) : (
-            <Button text={say('resign')} disabled={game.plies.length === 0} onClick={() => setResigning(true)} />
-          )}
+          <Confirm
+            text={say('resign')}
+            sure={say('reallyResign')}
+            isEnabled={game.plies.length > 0}
+            onSure={() => play.resign()}
+          />
           <Button text={`${say('newGame')}…`} onClick={() => page.open('new')} />
         </div>
       )}
-      <h2>
-        {say('moves')} <small>{variantText(game.variant)}</small>
-      </h2>
+      <MovesTitle game={game} />
       <MoveList speech={pageSpeech()} plies={game.plies} height={game.variant.height} current={game.plies.length} />
       {play.log.length > 0 && <Log play={play} />}
       <MoveEntry

@@ -21,7 +21,8 @@ interface ProblemPanelProps {
 }
 
 export function ProblemPanel({ page, model }: ProblemPanelProps) {
-  const { phase, problem, listed } = model.shown;
+  const { phase, problem, listed, line, at } = model.shown;
+  const { height } = model.game.position;
   return (
     <>
       <Score model={model} />
@@ -30,7 +31,12 @@ export function ProblemPanel({ page, model }: ProblemPanelProps) {
         {problemStatus(model)}
       </p>
       <Actions page={page} model={model} />
-      {model.isWalking && <Walk model={model} />}
+      {model.isWalking && (
+        <>
+          <StepButtons position={model} />
+          <MoveList speech={pageSpeech()} plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
+        </>
+      )}
       {problem !== null && listed !== null && (
         <h2>
           {say(`kind-${problem.kind}`)}{' '}
@@ -82,17 +88,6 @@ function Actions({ page, model }: ProblemPanelProps) {
       )}
       {canContinue && <Button text={say('analyzePosition')} onClick={() => page.analyzeShown()} />}
     </div>
-  );
-}
-
-function Walk({ model }: { readonly model: ProblemModel }) {
-  const { line, at } = model.shown;
-  const { height } = model.game.position;
-  return (
-    <>
-      <StepButtons position={model} />
-      <MoveList speech={pageSpeech()} plies={line} height={height} current={at} onGo={(to) => model.goTo(to)} />
-    </>
   );
 }
 

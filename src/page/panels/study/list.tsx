@@ -43,10 +43,9 @@ export function StudyList({ page }: { readonly page: PageModel }) {
         {list.map((record) => (
           <Row
             key={record.id}
+            page={page}
             record={record}
-            isOpen={record.id === desk.openId}
             onOpen={() => open(record)}
-            onRename={(name) => desk.rename(record, name)}
             onDelete={() => {
               setHasDeleted(true);
               desk.delete(record);
@@ -75,14 +74,15 @@ export function StudyList({ page }: { readonly page: PageModel }) {
 }
 
 interface RowProps {
+  readonly page: PageModel;
   readonly record: StudyRecord;
-  readonly isOpen: boolean;
   readonly onOpen: () => void;
-  readonly onRename: (name: string) => void;
   readonly onDelete: () => void;
 }
 
-function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
+function Row({ page, record, onOpen, onDelete }: RowProps) {
+  const { desk } = page.analyze;
+  const isOpen = record.id === desk.openId;
   const title = titleOf(record);
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState(record.name);
@@ -92,7 +92,7 @@ function Row({ record, isOpen, onOpen, onRename, onDelete }: RowProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            onRename(name.trim());
+            desk.rename(record, name.trim());
             setNaming(false);
           }}
         >
