@@ -66,7 +66,7 @@ export interface BoardProps {
   readonly onMark?: ((from: XY, to: XY) => void) | undefined;
   readonly onHover: (point: XY | null) => void;
   /** The names of a board that is shown from another side. */
-  readonly names?: BoardNames;
+  readonly names?: BoardNames | undefined;
 }
 
 /** A finger easily misses a point narrower than this: the first tap shows the stone, the second one plays it. */
@@ -365,7 +365,10 @@ function WinningRow({ row }: { readonly row: readonly XY[] }) {
 const ROWS_AT_ONCE = 6;
 
 function Points(
-  props: Pick<Required<BoardProps>, 'speech' | 'position' | 'numbers' | 'remarks' | 'names'> & { readonly focus: XY },
+  props: Pick<BoardProps, 'speech' | 'position' | 'numbers' | 'remarks'> & {
+    readonly names: BoardNames;
+    readonly focus: XY;
+  },
 ) {
   const { speech, position, numbers, remarks, names, focus } = props;
   const { width, height } = position;

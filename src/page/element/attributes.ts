@@ -8,7 +8,7 @@ import { gameOfSetup } from '../../play/review/setup.ts';
 import { type GameState, gameFromSetup, withPlies } from '../../play/state/game-state.ts';
 import { formatRecord, type Ply, readRecord } from '../../play/state/notation.ts';
 import { readRule, readSize, type Variant, variantOf } from '../../play/state/variant.ts';
-import type { Turn } from '../drawing/turned-board.tsx';
+import type { Turn } from '../drawing/turned-game.ts';
 
 export const ATTRIBUTES = ['moves', 'position', 'rule', 'size', 'engine', 'level', 'problem', 'orientation'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];

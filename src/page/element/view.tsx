@@ -5,9 +5,10 @@ import type { XY } from '../../core/point.ts';
 import { sideToMove } from '../../play/state/game-state.ts';
 import { labelOf } from '../../play/state/notation.ts';
 import { cellAt } from '../../rules/index.ts';
+import { Board } from '../drawing/board.tsx';
 import type { Ghost, Mark } from '../drawing/marks.tsx';
 import { useShownGame } from '../drawing/shown-game.ts';
-import { TurnedBoard } from '../drawing/turned-board.tsx';
+import { turned, turnedBack, turnedGame, turnedNames } from '../drawing/turned-game.ts';
 import { ENGLISH, type Language, loadSpeech, type Say, type Speech } from '../lang/speech.ts';
 import { Button } from '../parts/controls.tsx';
 import { chanceOrWin, colorText, resultText } from '../parts/figures.ts';
@@ -44,9 +45,12 @@ export function View({ model, language }: { readonly model: BoardModel; readonly
   const loaded = useSpeech(language);
   const speech = loaded ?? ENGLISH;
   const { say } = speech;
-  const { shown, game, index, toPlay, fault, failure } = model;
+  const { shown, game, index, toPlay, fault, failure, turn } = model;
+  const { width, height } = shown.position;
+  const seen = useMemo(() => turnedGame(shown, turn), [shown, turn]);
+  const names = useMemo(() => (turn === 0 ? undefined : turnedNames({ width, height }, turn)), [width, height, turn]);
   const [hovered, setHovered] = useState<XY | null>(null);
-  const shared = useShownGame(speech, shown, hovered, LOOK.numbers, index > 0);
+  const shared = useShownGame(speech, seen, hovered, LOOK.numbers, index > 0);
   const first = game.setupPlies ?? 0;
   // Setup stones were not played.
   const numbers = useMemo(() => shared.numbers.map((number) => Math.max(0, number - first)), [shared.numbers, first]);
@@ -54,7 +58,12 @@ export function View({ model, language }: { readonly model: BoardModel; readonly
   for (const [i, info] of model.candidates.entries()) {
     const [point] = info.pv;
     if (cellAt(shown.position, point.x, point.y) !== EMPTY) continue;
-    marks.push({ kind: 'value', point, rank: i + 1, text: chanceOrWin(info).replace(' %', '') });
+    marks.push({
+      kind: 'value',
+      point: turned(point, shown.position, turn),
+      rank: i + 1,
+      text: chanceOrWin(info).replace(' %', ''),
+    });
   }
   const count = game.plies.length - first;
   const step = (key: string) => model.goTo(STEPS[key](index));
@@ -73,15 +82,15 @@ export function View({ model, language }: { readonly model: BoardModel; readonly
       }}
     >
       <div class="place" part="board">
-        <TurnedBoard
+        <Board
           {...shared}
           numbers={numbers}
-          turn={model.turn}
+          names={names}
           look={LOOK}
           marks={marks}
           ghosts={NO_GHOSTS}
           toPlay={toPlay}
-          onPlay={(point) => model.play(point)}
+          onPlay={(point) => model.play(turnedBack(point, shown.position, turn))}
           onHover={setHovered}
         />
       </div>
@@ -132,14 +141,20 @@ function stateText(model: BoardModel, shared: ReturnType<typeof useShownGame>, s
 
 function noteText(note: Note, model: BoardModel, remarks: ReadonlyMap<number, string>, say: Say): string {
   if (note.kind === 'solved') return say(model.problem?.kind === 'foul' ? 'solvedFoul' : 'solvedIt');
-  const { width, height } = model.shown.position;
-  const point = labelOf(note.point, height);
+  const { position } = model.shown;
+  const point = labelOf(note.point, position.height);
   switch (note.kind) {
     case 'forbidden':
-      return say('forbiddenHere', { point, reason: remarks.get(note.point.y * width + note.point.x) ?? '' });
+      return say('forbiddenHere', { point, reason: remarks.get(indexOnBoard(note.point, model)) ?? '' });
     case 'wrong':
       return say('wrongMove', { point });
     case 'right':
-      return say('rightSoFar', { point, reply: labelOf(note.reply, height) });
+      return say('rightSoFar', { point, reply: labelOf(note.reply, position.height) });
   }
+}
+
+/** @returns the index of a point on the board as it is turned */
+function indexOnBoard(point: XY, { shown: { position }, turn }: BoardModel): number {
+  const { x, y } = turned(point, position, turn);
+  return y * (turn % 2 === 0 ? position.width : position.height) + x;
 }
