@@ -1,4 +1,4 @@
-/** Defines <tengen-board>. */
+/** Defines <tengen-board>, in the language of its place in the document. */
 
 import { render } from 'preact';
 import boardStyle from '../drawing/board.css';

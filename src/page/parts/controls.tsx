@@ -1,4 +1,4 @@
-/** Buttons, check boxes and errors, as all parts of the page show them. */
+/** Buttons, choices, check boxes and errors, as all parts of the page show them. */
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { say } from '../lang/languages.ts';

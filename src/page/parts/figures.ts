@@ -1,4 +1,4 @@
-/** Figures of a search in words. */
+/** Figures of a search, and the result of a game, in words. */
 import { BLACK, type Color, sideName, WHITE } from '../../core/color.ts';
 import type { XY } from '../../core/point.ts';
 import type { SearchInfo } from '../../engine/api.ts';

@@ -1,4 +1,4 @@
-/** Win chances of positions, from the searches that reached them. */
+/** Win chances of positions from the searches that reached them, reviews, and their mistakes to try again. */
 import { samePoint, type XY } from '../../../core/point.ts';
 import type { SearchFigures } from '../../../engine/api.ts';
 import { winChance } from '../../../engine/win-chance.ts';

@@ -1,4 +1,4 @@
-/** Rules and first lessons: a board with a task, and pictures of what wins. Loaded when first opened. */
+/** Rules and first lessons, with pictures of what wins, and the dialog of keys and marks. Loaded when first opened. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { XY } from '../../../core/point.ts';
 import { VERSION } from '../../../engine/version.ts';
