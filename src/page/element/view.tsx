@@ -145,7 +145,7 @@ function noteText(note: Note, model: BoardModel, remarks: ReadonlyMap<number, st
   const point = labelOf(note.point, position.height);
   switch (note.kind) {
     case 'forbidden':
-      return say('forbiddenHere', { point, reason: remarks.get(indexOnBoard(note.point, model)) ?? '' });
+      return say('refusal-foul', { point, reason: remarks.get(indexOnBoard(note.point, model)) ?? '' });
     case 'wrong':
       return say('wrongMove', { point });
     case 'right':

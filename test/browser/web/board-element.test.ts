@@ -333,7 +333,7 @@ describe.skipIf(!hasBrowser)('in a page', () => {
       const reason = say('forbiddenAs', { kinds: say('double-three') });
       await expect.poll(() => point(board, 'H8').getAttribute('aria-label')).toBe(`H8, ${say('empty')}, ${reason}`);
       await point(board, 'H8').click();
-      await expect.poll(() => status(board)).toBe(say('forbiddenHere', { point: 'H8', reason }));
+      await expect.poll(() => status(board)).toBe(say('refusal-foul', { point: 'H8', reason }));
 
       await show({ lang: code, moves: `${FOUR} l8` });
       const how = say('by-five', { count: 5 });

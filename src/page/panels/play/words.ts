@@ -106,16 +106,8 @@ export function answerText({ answer, step, color, isYours }: ToldAnswer, play: P
 /** @param foul why the side to move may not play there @returns why a point cannot be played */
 export function refusalText(refusal: Refusal, height: number, foul: string): string {
   const point = labelOf(refusal.point, height);
-  switch (refusal.kind) {
-    case 'foul':
-      return say('forbiddenHere', { point, reason: foul });
-    case 'outside':
-      return say('outsideSquare', { point });
-    case 'equal':
-      return say('equalPoint', { point, earlier: labelOf(refusal.earlier, height) });
-    case 'not-offered':
-      return say('notOffered', { point });
-  }
+  const earlier = refusal.kind === 'equal' ? labelOf(refusal.earlier, height) : '';
+  return say(`refusal-${refusal.kind}`, { point, reason: foul, earlier });
 }
 
 function endText({ game, played: { seats } }: PlayModel): string {

@@ -50,7 +50,7 @@ function ProblemBoard({ model, settings }: { readonly model: ProblemModel; reado
       />
       {refused !== null && (
         <p class="board-note" role="alert">
-          {say('forbiddenHere', {
+          {say('refusal-foul', {
             point: labelOf(refused, game.position.height),
             reason: shared.remarks.get(refused.y * game.position.width + refused.x) ?? '',
           })}
