@@ -25,14 +25,7 @@ const PAGE = 50;
 /** Files that can be chosen one by one. */
 const CHOSEN = [...GAME_ENDINGS, '.txt'].join(',');
 
-const SORTS: readonly (readonly [SortField, Parameters<typeof say>[0]])[] = [
-  ['added', 'sortAdded'],
-  ['date', 'date'],
-  ['black', 'black'],
-  ['white', 'white'],
-  ['event', 'event'],
-  ['length', 'moves'],
-];
+const SORTS: readonly SortField[] = ['added', 'date', 'black', 'white', 'event', 'length'];
 
 type Listed = Answer<LibraryApi, 'list'>;
 
@@ -203,7 +196,7 @@ function ListHead({ text, view: { sort, isDescending, from }, onChange }: ListHe
         isBare
         label={say('sortBy')}
         value={sort}
-        options={SORTS.map(([value, name]) => ({ value, text: say(name) }))}
+        options={SORTS.map((value) => ({ value, text: say(value === 'length' ? 'moves' : value) }))}
         onChange={(field) => onChange({ sort: field })}
       />
       <Button

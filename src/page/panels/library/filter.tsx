@@ -13,16 +13,10 @@ interface FilterFieldsProps {
   readonly isFull: boolean;
 }
 
-const RESULT_NAMES = [
-  ['black', 'blackWon'],
-  ['white', 'whiteWon'],
-  ['draw', 'wasDrawn'],
-  [null, 'noResult'],
-] as const;
-
 /** The results by their indices in RESULTS. */
 export function resultOptions() {
-  return RESULT_NAMES.map(([result, name]) => ({ value: RESULTS.indexOf(result), text: say(name) }));
+  const results = ['black', 'white', 'draw', null] as const;
+  return results.map((one) => ({ value: RESULTS.indexOf(one), text: say(`result-${one ?? 'none'}`) }));
 }
 
 export function FilterFields({ filter, onChange, isFull }: FilterFieldsProps) {
