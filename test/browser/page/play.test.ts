@@ -245,10 +245,14 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     expect(faults).toEqual([]);
   });
 
-  test('in a window of a desktop the board leaves nothing to scroll', async () => {
+  test('a window of a desktop scrolls nowhere, and one of any width not sideways', async () => {
     const { page } = await open('', { viewport: { width: 1280, height: 800 } });
     await expect.poll(() => page.locator('.board').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(650);
     expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(800);
+    for (const width of [340, 390, 480, 500, 600, 700, 768, 900]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    }
   });
 
   test('a long game on a phone: the moves scroll, the page with the board does not', async () => {
