@@ -37,37 +37,17 @@ function fillCodes(): void {
 
 /** @returns the combination with its nibbles in descending order */
 function sorted(combination: number): number {
-  let a = (combination >>> 12) & 15;
-  let b = (combination >>> 8) & 15;
-  let c = (combination >>> 4) & 15;
-  let d = combination & 15;
-  let t = 0;
-  if (a < b) {
-    t = a;
-    a = b;
-    b = t;
+  let result = 0;
+  for (let at = 0; at < 16; at += 4) {
+    const nibble = (combination >>> at) & 15;
+    let place = 0;
+    for (let i = 0; i < 16; i += 4) {
+      const other = (combination >>> i) & 15;
+      if (other < nibble || (other === nibble && i < at)) place += 4;
+    }
+    result |= nibble << place;
   }
-  if (c < d) {
-    t = c;
-    c = d;
-    d = t;
-  }
-  if (a < c) {
-    t = a;
-    a = c;
-    c = t;
-  }
-  if (b < d) {
-    t = b;
-    b = d;
-    d = t;
-  }
-  if (b < c) {
-    t = b;
-    b = c;
-    c = t;
-  }
-  return (a << 12) | (b << 8) | (c << 4) | d;
+  return result;
 }
 
 fillCodes();
