@@ -4,7 +4,7 @@ import { MAX_SIZE, MIN_SIZE } from '../../core/limits.ts';
 import { readNames } from '../../core/point.ts';
 import { FREESTYLE } from '../../core/rule-code.ts';
 import { afterEndText, gameTreeOf, type TreeNode, treeOf } from '../../play/review/tree.ts';
-import { variantOfFacts } from '../../play/review/tree-sgf.ts';
+import { variantOfFacts, withPlayers } from '../../play/review/tree-sgf.ts';
 import { type GameState, newGame, withPliesUntilEnd } from '../../play/state/game-state.ts';
 import { readRecord } from '../../play/state/notation.ts';
 import { type Variant, variantOf } from '../../play/state/variant.ts';
@@ -96,7 +96,8 @@ export function readTree(text: string, variant: Variant): TreeNode {
 
 /** @returns its last position */
 function treeOfSaved(game: SavedGame): TreeNode {
-  return gameTreeOf(withPliesUntilEnd(newGame(variantOfFacts(game, FREESTYLE)), game.moves));
+  const last = gameTreeOf(withPliesUntilEnd(newGame(variantOfFacts(game, FREESTYLE)), game.moves));
+  return withPlayers(last, { black: game.black ?? '', white: game.white ?? '' });
 }
 
 /** @param side board size in the address, if it has one @throws UserError */

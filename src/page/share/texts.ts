@@ -1,7 +1,7 @@
 /** Games as texts. */
 
 import { gameTreeOf, type TreeNode } from '../../play/review/tree.ts';
-import { treeToSgf } from '../../play/review/tree-sgf.ts';
+import { type PlayerNames, treeToSgf } from '../../play/review/tree-sgf.ts';
 import { type GameState, savedGame } from '../../play/state/game-state.ts';
 import { formatRecord } from '../../play/state/notation.ts';
 import { formatPosLine } from '../../records/notation/openings.ts';
@@ -24,12 +24,6 @@ export function recordText({ plies, variant }: GameState): string {
   return formatRecord(plies, variant.height);
 }
 
-/** Names; empty: unknown. */
-export interface PlayerNames {
-  readonly black: string;
-  readonly white: string;
-}
-
 /** @param tree saved as sgf instead of the game, with its variations @returns the text of the file */
 export function textOf(
   game: GameState,
@@ -42,9 +36,7 @@ export function textOf(
   switch (kind) {
     case 'sgf': {
       const { result, reason, date } = saved;
-      return tree === null
-        ? treeToSgf(gameTreeOf(game), { black, white, result, reason, date })
-        : treeToSgf(tree, { black, white });
+      return tree === null ? treeToSgf(gameTreeOf(game), { black, white, result, reason, date }) : treeToSgf(tree);
     }
     case 'psq':
       return formatPsq(saved);

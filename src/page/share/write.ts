@@ -1,8 +1,9 @@
 /** Saves games as files and pictures. */
 
 import type { TreeNode } from '../../play/review/tree.ts';
+import type { PlayerNames } from '../../play/review/tree-sgf.ts';
 import type { GameState } from '../../play/state/game-state.ts';
-import { type DownloadKind, type PlayerNames, textOf } from './texts.ts';
+import { type DownloadKind, textOf } from './texts.ts';
 
 /** Pixels of a picture's longer side. */
 const PICTURE_SIDE = 1200;

@@ -20,6 +20,26 @@ export function treeToSgf(node: TreeNode, facts: Partial<GameFacts> = {}): strin
   return formatTree(gameTreeFrom(node, facts));
 }
 
+/** Players of a game; empty: unknown. */
+export interface PlayerNames {
+  readonly black: string;
+  readonly white: string;
+}
+
+/** @param node any node of the tree @returns the players that its file names */
+export function playersOfTree(node: TreeNode): PlayerNames {
+  const [{ unread }] = lineThrough(node);
+  return { black: unread.get('PB')?.[0] ?? '', white: unread.get('PW')?.[0] ?? '' };
+}
+
+/** @param node any node of the tree, which is saved with these players from now on @returns the node */
+export function withPlayers(node: TreeNode, { black, white }: PlayerNames): TreeNode {
+  const [{ unread }] = lineThrough(node);
+  if (black !== '') unread.set('PB', [black]);
+  if (white !== '') unread.set('PW', [white]);
+  return node;
+}
+
 /**
  * @param usualRule used if the file does not state a known rule
  * @param givenRule overrides the rule of the file; null: use that of the file

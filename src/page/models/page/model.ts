@@ -1,12 +1,12 @@
 /** The page as a whole: its models, its mode, the dialog that is open, and the ways from one mode to another. */
 import { messageOf } from '../../../core/errors.ts';
 import { gameTreeOf, type TreeNode } from '../../../play/review/tree.ts';
+import { type PlayerNames, playersOfTree, withPlayers } from '../../../play/review/tree-sgf.ts';
 import type { GameState } from '../../../play/state/game-state.ts';
 import type { EngineChoice } from '../../engine/engine-choice.ts';
 import { EngineHost } from '../../engine/host.ts';
 import { say } from '../../lang/languages.ts';
 import { gameOfLink, linkOf, TOO_MANY_GAMES } from '../../share/link.ts';
-import type { PlayerNames } from '../../share/texts.ts';
 import { BookShelf } from '../../shelf/book/shelf.ts';
 import { LibraryClient } from '../../shelf/library/client.ts';
 import type { Dropped } from '../../shelf/library/dropped.ts';
@@ -90,8 +90,9 @@ export class PageModel extends StateModel<PageState> {
     return this.mode === 'play' ? this.play.game : this.analyze.game;
   }
 
-  /** The names of the players of a game that is played; empty for another one. */
+  /** The names of the players of the game on the board; empty: unknown. */
   get players(): PlayerNames {
+    if (this.showsTree) return playersOfTree(this.analyze.cursor.current);
     return this.mode === 'play' ? namesOf(this.play.played) : { black: '', white: '' };
   }
 
@@ -298,7 +299,7 @@ export class PageModel extends StateModel<PageState> {
 
   /** Opens the position on the board in the analysis, with the moves that led to it. */
   analyzeShown(): void {
-    this.analyze.desk.openTrees([gameTreeOf(this.game)]);
+    this.analyze.desk.openTrees([withPlayers(gameTreeOf(this.game), this.players)]);
     this.enter('analyze');
   }
 
