@@ -36,7 +36,9 @@ export function textOf(
   switch (kind) {
     case 'sgf': {
       const { result, reason, date } = saved;
-      return tree === null ? treeToSgf(gameTreeOf(game), { black, white, result, reason, date }) : treeToSgf(tree);
+      return tree === null
+        ? treeToSgf(gameTreeOf(game), { black, white, result, reason, date })
+        : treeToSgf(tree, { black, white });
     }
     case 'psq':
       return formatPsq(saved);
