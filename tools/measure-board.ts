@@ -1,18 +1,18 @@
 /**
- * Measures the first visit to the board: milliseconds and gzipped bytes from the address to the board, and to the engine's
- * first move, which is requested as soon as there is a point to click:
+ * Measures the first visit to the board: milliseconds and gzipped bytes from the address to the board, and to the
+ * engine's first move, which is requested as soon as there is a point to click:
  *   npm run tool -- measure-board [rounds] [folder ...]
  *
  * A folder is what `tengen board --files` of some build has written; the default is the page of these sources. Folders
  * are visited in rotation, each time by a newly started browser, so that other load on the machine affects all of them.
  */
-import { boardServer } from '../src/cli/board-server.ts';
+import type { Server } from 'node:http';
+import type { Browser } from 'playwright-core';
 import { readValue, whole } from '../src/core/values.ts';
 import { boardFiles, type Files } from './bundle/web.ts';
-import { filesIn } from './common/board-page.ts';
-import { openBrowser } from './common/browser.ts';
+import { filesIn, withBoard } from './common/board-page.ts';
+import { median } from './common/median.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
-import { listening } from './common/sites.ts';
 
 const SYNTAX = {
   options: {},
@@ -58,22 +58,20 @@ const WATCH = `{
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-async function visit(name: string, files: Files): Promise<Measured> {
+function visit(name: string, files: Files): Promise<Measured> {
   const sent: { ms: number; bytes: number }[] = [];
   const before = new WeakMap<object, number>();
-  const server = boardServer(files);
-  server.on('request', ({ socket }, response) => {
-    response.on('finish', () => {
-      sent.push({ ms: Date.now(), bytes: socket.bytesWritten - (before.get(socket) ?? 0) });
-      before.set(socket, socket.bytesWritten);
+  const note = (server: Server) =>
+    server.on('request', ({ socket }, response) => {
+      response.on('finish', () => {
+        sent.push({ ms: Date.now(), bytes: socket.bytesWritten - (before.get(socket) ?? 0) });
+        before.set(socket, socket.bytesWritten);
+      });
     });
-  });
-  const site = await listening(server, 'localhost');
-  const browser = await openBrowser();
-  try {
+  const measure = async (browser: Browser, url: string): Promise<Measured> => {
     const page = await browser.newPage();
     await page.addInitScript(WATCH);
-    await page.goto(`${site.url}/`);
+    await page.goto(url);
     const end = performance.now() + TIMEOUT_MS;
     while (performance.now() < end) {
       const { origin, ...noted } = (await page.evaluate('noted')) as Visit;
@@ -86,13 +84,9 @@ async function visit(name: string, files: Files): Promise<Measured> {
       await page.waitForTimeout(100);
     }
     throw new Error(`${name}: no move within ${TIMEOUT_MS / 1000} s`);
-  } finally {
-    await browser.close();
-    site.close();
-  }
+  };
+  return withBoard(files, measure, note);
 }
-
-const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 export async function main(args: readonly string[]): Promise<number> {
   const [given, ...named] = toolArguments(SYNTAX, args, 'measure-board').operands;
@@ -110,7 +104,7 @@ export async function main(args: readonly string[]): Promise<number> {
     for (const kind of ['board', 'move', 'task', 'boardBytes', 'moveBytes', 'allBytes'] as const) {
       const values = visits[i].map((one) => Math.round(one[kind]));
       const unit = kind.endsWith('Bytes') ? 'bytes' : 'ms';
-      console.log(`  ${kind.padEnd(10)} median ${middle(values)} ${unit}: ${values.join(', ')}`);
+      console.log(`  ${kind.padEnd(10)} median ${median(values)} ${unit}: ${values.join(', ')}`);
     }
   }
   return 0;

@@ -9,6 +9,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { median } from './common/median.ts';
 import { noArguments } from './common/options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/tengen.js', import.meta.url));
@@ -56,8 +57,6 @@ class Brain {
   }
 }
 
-const sorted = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
-const median = (numbers: readonly number[]) => sorted(numbers)[numbers.length >> 1].toFixed(0);
 const largest = (numbers: readonly number[]) => Math.max(...numbers).toFixed(0);
 
 async function startUp(runs: number): Promise<void> {
@@ -71,8 +70,10 @@ async function startUp(runs: number): Promise<void> {
     first.push(performance.now() - brain.started);
     await brain.end();
   }
-  console.log(`process start to OK: median ${median(ok)} ms, largest ${largest(ok)} ms`);
-  console.log(`process start to the first move (BEGIN): median ${median(first)} ms, largest ${largest(first)} ms`);
+  console.log(`process start to OK: median ${median(ok).toFixed(0)} ms, largest ${largest(ok)} ms`);
+  console.log(
+    `process start to the first move (BEGIN): median ${median(first).toFixed(0)} ms, largest ${largest(first)} ms`,
+  );
 }
 
 async function memory(limit: number, rule: number): Promise<void> {
@@ -99,7 +100,7 @@ async function turns(ms: number): Promise<void> {
     took.push(reply.ms);
   }
   console.log(
-    `turns of ${ms} ms: first ${first.toFixed(0)} ms, later median ${median(took)}, largest ${largest(took)} ms`,
+    `turns of ${ms} ms: first ${first.toFixed(0)} ms, later median ${median(took).toFixed(0)}, largest ${largest(took)} ms`,
   );
   await Promise.all([one.end(), other.end()]);
 }

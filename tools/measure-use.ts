@@ -2,8 +2,9 @@
  * Measures the page of these sources in use, in Chromium: npm run -s tool -- measure-use [--minutes 0]
  *
  * Prints the milliseconds from a click on the board to the engine's stone at the lowest level; the longest task of the
- * start, of a game and of a review; and, while the page is used for some minutes (games, reviews, studies, problems, files,
- * dialogs), its heap after a garbage collection, its DOM nodes and listeners, and the resident memory of its process.
+ * start, of a game and of a review; and, while the page is used for some minutes (games, reviews, studies, problems,
+ * files, dialogs), its heap after a garbage collection, its DOM nodes and listeners, and the resident memory of its
+ * process.
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
@@ -12,6 +13,7 @@ import { whole } from '../src/core/values.ts';
 import { boardFiles } from './bundle/web.ts';
 import { withBoard } from './common/board-page.ts';
 import { LIBRARY_GAMES } from './common/board-views.ts';
+import { median } from './common/median.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = { options: { minutes: { type: whole(0, 600), default: 0 } } } as const satisfies ToolSyntax;
@@ -52,8 +54,7 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(`longest task of the start: ${await longestTask(page)} ms`);
     const random = seededRandom(1);
     const times = (await play(page, REPLIES, random)).map(Math.round);
-    const sorted = [...times].sort((a, b) => a - b);
-    console.log(`click to reply: median ${sorted[sorted.length >> 1]} ms: ${times.join(', ')}`);
+    console.log(`click to reply: median ${median(times)} ms: ${times.join(', ')}`);
     console.log(`longest task of the games: ${await longestTask(page)} ms`);
     await review(page);
     console.log(`longest task of the review: ${await longestTask(page)} ms`);

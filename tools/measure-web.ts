@@ -9,6 +9,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readValue, whole } from '../src/core/values.ts';
 import { openBrowser } from './common/browser.ts';
+import { median } from './common/median.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
 
 const SYNTAX = { options: {}, operands: { noun: 'word', min: 0, max: 1 } } as const satisfies ToolSyntax;
@@ -75,9 +76,8 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   await browser.close();
   server.close();
-  const middle = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
   for (const [kind, values] of Object.entries(speeds)) {
-    const share = (middle(values) / middle(speeds.node)).toFixed(2);
+    const share = (median(values) / median(speeds.node)).toFixed(2);
     console.log(
       `${kind.padEnd(9)} ${values.map((value) => Math.round(value)).join(', ')} kn/s; median ${share} of Node's`,
     );

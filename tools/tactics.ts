@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { SWITCH, several, text, whole } from '../src/core/values.ts';
+import { median } from './common/median.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics/search.ts';
 import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics/set.ts';
@@ -45,11 +46,6 @@ function run(tactics: readonly Tactic[], symmetries: readonly number[], trial: T
 
 function percent(part: number, whole: number): string {
   return `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }
 
 function describe({ tactic, symmetry, move, isLate, score, depth, nodes, elapsedMs }: Attempt): string {

@@ -1,23 +1,34 @@
 /** The page of `tengen board` in a newly started browser, for measurements and pictures. */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { boardServer } from '../../src/cli/board-server.ts';
 import { parseMoves, type XY } from '../../src/core/point.ts';
 import type { Files } from '../bundle/web.ts';
 import { openBrowser } from './browser.ts';
-import { serveBoard } from './sites.ts';
+import { listening } from './sites.ts';
 
 /** @param folder from `tengen board --files` @returns the texts of the page in it, by name */
 export function filesIn(folder: string): Files {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** Serves the page and starts a browser, for as long as `use` runs. @param use receives the address */
-export async function withBoard<T>(files: Files, use: (browser: Browser, url: string) => Promise<T>): Promise<T> {
-  const site = await serveBoard(files, true);
+/**
+ * Serves the page and starts a browser, for as long as `use` runs.
+ * @param use receives the address @param watch receives the server before it listens
+ */
+export async function withBoard<T>(
+  files: Files,
+  use: (browser: Browser, url: string) => Promise<T>,
+  watch: (server: Server) => void = () => {},
+): Promise<T> {
+  const server = boardServer(files);
+  watch(server);
+  const site = await listening(server, 'localhost');
   const browser = await openBrowser();
   try {
-    return await use(browser, site.url);
+    return await use(browser, `${site.url}/`);
   } finally {
     await browser.close();
     site.close();

@@ -53,7 +53,7 @@ async function openFirefox(path: string): Promise<Browser> {
     env: { ...process.env, TENGEN_FIREFOX: path },
     timeout: HANG_MS,
   });
-  // Firefox has no phone's viewport.
+  // Firefox refuses the option isMobile.
   const newContext = browser.newContext.bind(browser);
   browser.newContext = ({ isMobile, ...options } = {}) => newContext(options);
   return browser;
