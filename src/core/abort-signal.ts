@@ -2,6 +2,8 @@
 export interface AbortSignalLike {
   readonly aborted: boolean;
   readonly reason?: unknown;
+  /** Calls `listener` once it is aborted. */
   addEventListener(type: 'abort', listener: () => void): void;
+  /** Undoes {@link addEventListener}. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }

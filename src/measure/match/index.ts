@@ -56,6 +56,7 @@ export {
   type MoveReply,
 } from './client.ts';
 export { nameFromCommand, type ResolvedCommand, resolveCommand, splitCommand } from './command-line.ts';
+export type { Reader } from './connection.ts';
 export {
   GameAborted,
   type GamePlan,

@@ -5,7 +5,39 @@ import type { TimeControl } from './engine-spec.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Totals of an engine over all its games. */
-export type EngineTotals = ReturnType<typeof newTotals>;
+export class EngineTotals {
+  readonly name: string;
+  games = 0;
+  wins = 0;
+  draws = 0;
+  losses = 0;
+  /** Wins with Black. */
+  winsAsBlack = 0;
+  timeLosses = 0;
+  crashes = 0;
+  illegal = 0;
+  fouls = 0;
+  failedStarts = 0;
+  worstOverrunMs = 0;
+  peakBytes: number | null = null;
+  noiseLines = 0;
+  strayMoves = 0;
+  ignoredEnds = 0;
+  moves = 0;
+  totalMs = 0;
+  longestMs = 0;
+  totalDepth = 0;
+  movesWithDepth = 0;
+  /**
+   * Percent of the match time used, the median of its games with ten or more own moves; null without such games,
+   * without a limited match time, and where nodes or depth are limited too.
+   */
+  clockUse: number | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
 
 /** Results between two engines, from the first one's side. */
 export interface PairingTotals extends Counts {
@@ -40,7 +72,7 @@ export class Standings {
     sprt: SprtOptions | null,
     clocks: ReadonlyMap<string, TimeControl> = new Map(),
   ) {
-    this.engines = names.map(newTotals);
+    this.engines = names.map((name) => new EngineTotals(name));
     this.byName = new Map(this.engines.map((engine) => [engine.name, engine]));
     this.pairingStates = schedule.pairings.map(([first, second]) => newPairing(names[first], names[second]));
     this.test = sprt === null ? null : new OrderedSprt(sprt);
@@ -150,38 +182,6 @@ function newPairing(first: string, second: string) {
     pairs: [0, 0, 0, 0, 0] as [...PairCounts],
     /** First games of pairs that wait for the second, by pair number: half points, and who played it. */
     waiting: new Map<number, { readonly halves: number; readonly worker: WorkerTotals | null }>(),
-  };
-}
-
-function newTotals(name: string) {
-  return {
-    name,
-    games: 0,
-    wins: 0,
-    draws: 0,
-    losses: 0,
-    /** Wins with Black. */
-    winsAsBlack: 0,
-    timeLosses: 0,
-    crashes: 0,
-    illegal: 0,
-    fouls: 0,
-    failedStarts: 0,
-    worstOverrunMs: 0,
-    peakBytes: null as number | null,
-    noiseLines: 0,
-    strayMoves: 0,
-    ignoredEnds: 0,
-    moves: 0,
-    totalMs: 0,
-    longestMs: 0,
-    totalDepth: 0,
-    movesWithDepth: 0,
-    /**
-     * Percent of the match time used, the median of its games with {@link CLOCK_MOVES} or more own moves; null without
-     * such games, without a limited match time, and where nodes or depth are limited too.
-     */
-    clockUse: null as number | null,
   };
 }
 

@@ -18,6 +18,7 @@ import { formatSvg } from './svg.ts';
  */
 export type Notation = (typeof NOTATIONS)[number];
 
+/** Every {@link Notation}. */
 export const NOTATIONS = ['psq', 'sgf', 'jsonl', 'pos', 'pos-bottom', 'offset', 'svg', 'pgn'] as const;
 
 export function isSingle(notation: Notation): boolean {

@@ -22,6 +22,7 @@ export type GameResult = 'black' | 'white' | 'draw';
  */
 export type EndReason = (typeof END_REASONS)[number];
 
+/** Every {@link EndReason}. */
 export const END_REASONS = [
   'five',
   'foul',

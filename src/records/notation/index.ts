@@ -16,6 +16,7 @@ export { nameOf, type Ply, parseMoves, parseName, type XY } from '../../core/poi
 export type { Position } from '../../rules/position.ts';
 export {
   guessNotation,
+  NOTATIONS,
   type Notation,
   notationOfName,
   type ReadDefaults,
@@ -24,7 +25,7 @@ export {
 } from './convert.ts';
 export { drawDiagram, drawLabeled, forbiddenMarks, type MarkOf, parseDiagram } from './diagram.ts';
 export { textOfFile } from './file-text.ts';
-export type { EndReason, GameResult, Score } from './game-record.ts';
+export { END_REASONS, type EndReason, type GameResult, type Score } from './game-record.ts';
 export {
   type GameFacts,
   type GameNode,
