@@ -32,20 +32,24 @@ export class Board {
   /** Per side, stones in each window. */
   private readonly counts: readonly Uint8Array[];
   /** Per side, windows with four of its stones and an empty point. */
-  private readonly fours = [0, 0, 0];
+  private readonly fours: readonly Set<number>[] = [new Set(), new Set(), new Set()];
   /** Per side, windows full of its stones. */
   private readonly fives = [0, 0, 0];
+  private readonly names: readonly string[];
   /** Per symmetry, where it takes each cell. */
   private readonly turns: readonly (readonly number[])[];
+  private readonly turnsBack: readonly (readonly number[])[];
 
   constructor(readonly size: number) {
     this.cells = new Uint8Array(size * size);
+    this.names = Array.from(this.cells, (_, i) => String.fromCharCode(97 + (i % size)) + (size - Math.floor(i / size)));
     this.windowsOf = Array.from(this.cells, () => []);
     this.cells.forEach((_, cell) => {
       for (const [dx, dy] of STEPS) this.addWindow(cell % size, Math.floor(cell / size), dx, dy);
     });
     this.counts = [0, BLACK, WHITE].map(() => new Uint8Array(this.windows.length));
     this.turns = SYMMETRIES.map((symmetry) => Array.from(this.cells, (_, cell) => this.turnedCell(cell, symmetry)));
+    this.turnsBack = this.turns.map((turn) => turn.map((_, cell) => turn.indexOf(cell)));
   }
 
   private addWindow(x: number, y: number, dx: number, dy: number): void {
@@ -86,11 +90,12 @@ export class Board {
       // No window holds five stones of a side and one of the other.
       if (before === ROW || after === ROW) this.fives[side] += change;
       if (others[window] === 0) {
-        if (after === ROW - 1) this.fours[side]++;
-        if (before === ROW - 1) this.fours[side]--;
+        if (after === ROW - 1) this.fours[side].add(window);
+        if (before === ROW - 1) this.fours[side].delete(window);
       } else if (others[window] === ROW - 1 && before + after === 1) {
         // The stone closes the other side's four, or no longer does.
-        this.fours[BLACK + WHITE - side] -= change;
+        if (after === 1) this.fours[BLACK + WHITE - side].delete(window);
+        else this.fours[BLACK + WHITE - side].add(window);
       }
     }
   }
@@ -101,37 +106,41 @@ export class Board {
 
   /** @returns whether {@link completions} has any */
   threatensFive(side: Side): boolean {
-    return this.fours[side] > 0;
+    return this.fours[side].size > 0;
   }
 
   /** @returns the empty cells where the side would make five */
   completions(side: Side): number[] {
-    return this.fours[side] === 0 ? [] : this.emptyIn(side, ROW - 1);
+    return this.emptyOf(this.fours[side]).sort((a, b) => a - b);
   }
 
   /** @returns the empty cells where the side would make a four that one more stone makes a five */
   fourMoves(side: Side): number[] {
-    return this.emptyIn(side, ROW - 2);
-  }
-
-  /** @returns the empty cells of windows with that many stones of the side, and none of the other side */
-  private emptyIn(side: Side, stones: number): number[] {
     const own = this.counts[side];
     const others = this.counts[BLACK + WHITE - side];
-    const found = new Set<number>();
-    this.windows.forEach((window, index) => {
-      if (own[index] !== stones || others[index] !== 0) return;
-      for (const cell of window) if (this.cells[cell] === 0) found.add(cell);
-    });
-    return [...found];
+    const threes: number[] = [];
+    for (let i = 0; i < own.length; i++) if (own[i] === ROW - 2 && others[i] === 0) threes.push(i);
+    return this.emptyOf(threes);
+  }
+
+  /** @returns the empty cells of some windows */
+  private emptyOf(windows: Iterable<number>): number[] {
+    const found: number[] = [];
+    for (const window of windows) {
+      for (const cell of this.windows[window]) if (this.cells[cell] === 0 && !found.includes(cell)) found.push(cell);
+    }
+    return found;
   }
 
   emptyCells(): number[] {
-    return [...this.cells.keys()].filter((cell) => this.cells[cell] === 0);
+    return this.stones(0);
   }
 
-  stones(side: Side): number[] {
-    return [...this.cells.keys()].filter((cell) => this.cells[cell] === side);
+  /** @param side 0: the empty cells */
+  stones(side: Side | 0): number[] {
+    const found: number[] = [];
+    for (let cell = 0; cell < this.cells.length; cell++) if (this.cells[cell] === side) found.push(cell);
+    return found;
   }
 
   /** @returns where a symmetry takes the cells */
@@ -141,7 +150,7 @@ export class Board {
 
   /** @returns the cells that a symmetry takes to these */
   turnedBack(cells: readonly number[], symmetry: number): number[] {
-    return cells.map((cell) => this.turns[symmetry].indexOf(cell));
+    return cells.map((cell) => this.turnsBack[symmetry][cell]);
   }
 
   canonical(): Canonical {
@@ -170,7 +179,7 @@ export class Board {
   }
 
   nameOf(cell: number): string {
-    return String.fromCharCode(97 + (cell % this.size)) + (this.size - Math.floor(cell / this.size));
+    return this.names[cell];
   }
 
   namesOf(cells: readonly number[]): string {

@@ -2,7 +2,9 @@
  * Runs the search on positions without the engine around it: in this thread, and with the same result each time if only
  * nodes or depth limit it.
  */
+import { join } from 'node:path';
 import type { Color } from '../../src/core/color.ts';
+import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import type { XY } from '../../src/core/point.ts';
 import type { Kernel, KernelHost } from '../../src/engine/runtime/kernel.ts';
 import { setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
@@ -18,6 +20,7 @@ import {
   RESULT_SCORE,
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
+import { chooseKernel } from '../../src/platform/node/kernel-choice.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -73,9 +76,14 @@ let noteProgress = () => {};
 const host: KernelHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), info: () => noteProgress() };
 let search: Kernel | null = null;
 
-/** @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts */
+/**
+ * Uses the native form where a build has left one; all forms have the same results.
+ * @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts
+ */
 export function useTableOf(bytes: number): Kernel {
-  search = openKernel(bytes, host);
+  const built = join(process.cwd(), `dist/native/kernel-${process.platform}-${process.arch}.node`);
+  const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
+  search = openKernel(bytes, host, addon?.exports);
   useAllLearned(search);
   return search;
 }
