@@ -2,7 +2,7 @@
  * Runs the search on positions without the engine around it: in this thread, and with the same result each time if only
  * nodes or depth limit it.
  */
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Color } from '../../src/core/color.ts';
 import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import type { XY } from '../../src/core/point.ts';
@@ -21,6 +21,7 @@ import {
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
 import { chooseKernel } from '../../src/platform/node/kernel-choice.ts';
+import { addonName } from '../addon/targets.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -81,7 +82,7 @@ let search: Kernel | null = null;
  * @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts
  */
 export function useTableOf(bytes: number): Kernel {
-  const built = join(process.cwd(), `dist/native/kernel-${process.platform}-${process.arch}.node`);
+  const built = fileURLToPath(new URL(`../../dist/native/${addonName()}`, import.meta.url));
   const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
   search = openKernel(bytes, host, addon?.exports);
   useAllLearned(search);

@@ -6,6 +6,7 @@ import type { Schedule } from './schedule.ts';
 
 /** Totals of an engine over all its games. */
 export class EngineTotals {
+  /** Declared first, so that summaries begin with it. */
   readonly name: string;
   games = 0;
   wins = 0;
