@@ -11,7 +11,7 @@ import { whole } from '../src/core/values.ts';
 import { posName } from '../src/records/notation/pos.ts';
 import { COMMON_GAMES, type GameKind, readOpenings } from './common/openings.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
-import { ask, DEFAULT_TABLE_BYTES, useTableOf } from './tactics/search.ts';
+import { ask, useBuiltKernel } from './tactics/search.ts';
 import { questionOf } from './tactics/set.ts';
 import { FORCED_WINS, proveWithin } from './tactics/wins.ts';
 
@@ -37,7 +37,7 @@ function nodesToDepth(game: GameKind, count: number, depth: number): number[] {
 /** Runs the tool. @returns exit code: 0 done, 2 wrong usage */
 export function main(args: readonly string[]): number {
   const { depth, openings, limit } = toolArguments(SYNTAX, args, 'nodes-to-depth').values;
-  useTableOf(DEFAULT_TABLE_BYTES);
+  useBuiltKernel();
   console.log(`| to depth ${depth} | openings | nodes, geometric mean |\n| --- | --- | --- |`);
   const all = COMMON_GAMES.flatMap((game) => {
     const nodes = nodesToDepth(game, openings, depth);

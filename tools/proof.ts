@@ -21,7 +21,7 @@ import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './co
 import { BLACK, type Board, WHITE } from './proof/board.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
 import { type Claim, Prover } from './proof/prover.ts';
-import { ask } from './tactics/search.ts';
+import { ask, useBuiltKernel } from './tactics/search.ts';
 
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
@@ -145,6 +145,7 @@ export function main(args: readonly string[]): number {
   const [command, file, moves = 'h8'] = operands;
   if (command === 'check') return check(file, moves);
   if (command !== 'prove' || operands.length < 3) return fail('expected "prove FILE MOVES" or "check FILE [MOVES]"');
+  useBuiltKernel();
   prove(file, moves, values);
   return 0;
 }

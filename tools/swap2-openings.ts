@@ -19,7 +19,7 @@ import { packValues } from '../src/play/opening/even-openings.ts';
 import { SQUARE, type ThreeStones, threeStoneOpenings } from '../src/play/opening/three-stones.ts';
 import { posName } from '../src/records/notation/pos.ts';
 import { type ToolSyntax, toolArguments } from './common/options.ts';
-import { ask, DEFAULT_TABLE_BYTES, useTableOf } from './tactics/search.ts';
+import { ask, useBuiltKernel } from './tactics/search.ts';
 import { questionOf } from './tactics/set.ts';
 
 const SYNTAX = {
@@ -72,7 +72,7 @@ export function main(args: readonly string[]): number {
   const { rule, size, nodes, near, even, deep } = values;
   const corner = (size - SQUARE) >> 1;
   const nameOf = ({ x, y }: XY): string => posName({ x: corner + x, y: corner + y });
-  useTableOf(DEFAULT_TABLE_BYTES);
+  useBuiltKernel();
   const openings = threeStoneOpenings();
   const known = readScores(file);
 

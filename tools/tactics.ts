@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { SWITCH, several, text, whole } from '../src/core/values.ts';
 import { median } from './common/median.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
-import { DEFAULT_TABLE_BYTES, useTableOf, warmUp } from './tactics/search.ts';
+import { useBuiltKernel, warmUp } from './tactics/search.ts';
 import { type Attempt, attempt, kindsOf, loadTactics, type Tactic } from './tactics/set.ts';
 import { FORCED_WINS, prove } from './tactics/wins.ts';
 
@@ -84,7 +84,7 @@ function reportWins(limitMs: number, solves: boolean): void {
 
 export function main(args: readonly string[]): number {
   const { ms: times, nodes, kind, symmetries, wins } = toolArguments(SYNTAX, args, 'tactics').values;
-  useTableOf(DEFAULT_TABLE_BYTES);
+  useBuiltKernel();
   if (wins) {
     const limitMs = times === null ? WIN_LIMIT_MS : Math.max(...times);
     for (const solves of [false, true]) reportWins(limitMs, solves);

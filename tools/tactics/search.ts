@@ -7,6 +7,7 @@ import type { Color } from '../../src/core/color.ts';
 import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import type { XY } from '../../src/core/point.ts';
 import type { Kernel, KernelHost } from '../../src/engine/runtime/kernel.ts';
+import type { NativeAddon } from '../../src/engine/runtime/native-kernel.ts';
 import { setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
 import { openKernel } from '../../src/engine/runtime/open-kernel.ts';
 import { ANY_DEPTH, nodesOf, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
@@ -68,7 +69,7 @@ export interface Answer {
 }
 
 const WARM_UP_MS = 300;
-export const DEFAULT_TABLE_BYTES = 64 << 20;
+const DEFAULT_TABLE_BYTES = 64 << 20;
 
 /** Clock of the running search, set by {@link ask}. */
 let clock = () => 0;
@@ -78,15 +79,20 @@ const host: KernelHost = { now: () => clock(), stop: () => (isOver() ? 1 : 0), i
 let search: Kernel | null = null;
 
 /**
- * Uses the native form where a build has left one; all forms have the same results.
  * @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts
+ * @param addon the native form; without one the search runs as the sources are
  */
-export function useTableOf(bytes: number): Kernel {
-  const built = fileURLToPath(new URL(`../../dist/native/${addonName()}`, import.meta.url));
-  const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
-  search = openKernel(bytes, host, addon?.exports);
+export function useTableOf(bytes: number, addon?: NativeAddon): Kernel {
+  search = openKernel(bytes, host, addon);
   useAllLearned(search);
   return search;
+}
+
+/** Later searches run in the native form if a build has left one, with the same results. Not for tests of the sources. */
+export function useBuiltKernel(): void {
+  const built = fileURLToPath(new URL(`../../dist/native/${addonName()}`, import.meta.url));
+  const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
+  useTableOf(DEFAULT_TABLE_BYTES, addon?.exports);
 }
 
 /** Runs a brief search, so that the next one finds the code compiled. @param rule whose tables to prepare */
