@@ -24,31 +24,23 @@ export interface Canonical {
   readonly symmetry: number;
 }
 
-export class Board {
-  /** Per cell: 0 if empty, or the side whose stone it holds. Cells are counted by rows from the top left. */
-  readonly cells: Uint8Array;
-  private readonly windows: number[][] = [];
-  private readonly windowsOf: number[][];
-  /** Per side, stones in each window. */
-  private readonly counts: readonly Uint8Array[];
-  /** Per side, windows with four of its stones and an empty point. */
-  private readonly fours: readonly Set<number>[] = [new Set(), new Set(), new Set()];
-  /** Per side, windows full of its stones. */
-  private readonly fives = [0, 0, 0];
-  private readonly names: readonly string[];
+/** What all boards of a size share. */
+class Geometry {
+  readonly windows: number[][] = [];
+  readonly windowsOf: number[][];
+  readonly names: readonly string[];
   /** Per symmetry, where it takes each cell. */
-  private readonly turns: readonly (readonly number[])[];
-  private readonly turnsBack: readonly (readonly number[])[];
+  readonly turns: readonly (readonly number[])[];
+  readonly turnsBack: readonly (readonly number[])[];
 
-  constructor(readonly size: number) {
-    this.cells = new Uint8Array(size * size);
-    this.names = Array.from(this.cells, (_, i) => String.fromCharCode(97 + (i % size)) + (size - Math.floor(i / size)));
-    this.windowsOf = Array.from(this.cells, () => []);
-    this.cells.forEach((_, cell) => {
+  constructor(private readonly size: number) {
+    const cells = Array.from({ length: size * size }, (_, cell) => cell);
+    this.names = cells.map((cell) => String.fromCharCode(97 + (cell % size)) + (size - Math.floor(cell / size)));
+    this.windowsOf = cells.map(() => []);
+    for (const cell of cells) {
       for (const [dx, dy] of STEPS) this.addWindow(cell % size, Math.floor(cell / size), dx, dy);
-    });
-    this.counts = [0, BLACK, WHITE].map(() => new Uint8Array(this.windows.length));
-    this.turns = SYMMETRIES.map((symmetry) => Array.from(this.cells, (_, cell) => this.turnedCell(cell, symmetry)));
+    }
+    this.turns = SYMMETRIES.map((symmetry) => cells.map((cell) => this.turnedCell(cell, symmetry)));
     this.turnsBack = this.turns.map((turn) => turn.map((_, cell) => turn.indexOf(cell)));
   }
 
@@ -67,6 +59,35 @@ export class Board {
     if (symmetry & 2) y = last - y;
     return symmetry & 4 ? x * this.size + y : y * this.size + x;
   }
+}
+
+const geometries = new Map<number, Geometry>();
+
+export class Board {
+  /** Per cell: 0 if empty, or the side whose stone it holds. Cells are counted by rows from the top left. */
+  readonly cells: Uint8Array;
+  private readonly geometry: Geometry;
+  /** Per side, stones in each window. */
+  private readonly counts: readonly Uint8Array[];
+  /** Per side, windows with four of its stones and an empty point. */
+  private readonly fours: readonly Set<number>[] = [new Set(), new Set(), new Set()];
+  /** Per side, windows full of its stones. */
+  private readonly fives = [0, 0, 0];
+
+  constructor(readonly size: number) {
+    this.geometry = geometries.get(size) ?? new Geometry(size);
+    geometries.set(size, this.geometry);
+    this.cells = new Uint8Array(size * size);
+    this.counts = [0, BLACK, WHITE].map(() => new Uint8Array(this.geometry.windows.length));
+  }
+
+  copy(): Board {
+    const copy = new Board(this.size);
+    this.cells.forEach((side, cell) => {
+      if (side !== 0) copy.play(cell, side as Side);
+    });
+    return copy;
+  }
 
   play(cell: number, side: Side): void {
     if (this.cells[cell] !== 0) throw new Error(`${this.nameOf(cell)} is not empty`);
@@ -83,7 +104,7 @@ export class Board {
   private count(cell: number, side: Side, change: 1 | -1): void {
     const own = this.counts[side];
     const others = this.counts[BLACK + WHITE - side];
-    for (const window of this.windowsOf[cell]) {
+    for (const window of this.geometry.windowsOf[cell]) {
       const before = own[window];
       const after = before + change;
       own[window] = after;
@@ -127,7 +148,8 @@ export class Board {
   private emptyOf(windows: Iterable<number>): number[] {
     const found: number[] = [];
     for (const window of windows) {
-      for (const cell of this.windows[window]) if (this.cells[cell] === 0 && !found.includes(cell)) found.push(cell);
+      for (const cell of this.geometry.windows[window])
+        if (this.cells[cell] === 0 && !found.includes(cell)) found.push(cell);
     }
     return found;
   }
@@ -145,22 +167,24 @@ export class Board {
 
   /** @returns where a symmetry takes the cells */
   turned(cells: readonly number[], symmetry: number): number[] {
-    return cells.map((cell) => this.turns[symmetry][cell]);
+    return cells.map((cell) => this.geometry.turns[symmetry][cell]);
   }
 
   /** @returns the cells that a symmetry takes to these */
   turnedBack(cells: readonly number[], symmetry: number): number[] {
-    return cells.map((cell) => this.turnsBack[symmetry][cell]);
+    return cells.map((cell) => this.geometry.turnsBack[symmetry][cell]);
   }
 
   canonical(): Canonical {
-    const sides = [this.stones(BLACK), this.stones(WHITE)];
-    let best: Canonical = { key: '', symmetry: 0 };
-    for (const symmetry of SYMMETRIES) {
-      const key = sides.map((cells) => this.namesOf(this.turned(cells, symmetry).sort((a, b) => a - b))).join('/');
-      if (best.key === '' || key < best.key) best = { key, symmetry };
-    }
-    return best;
+    let symmetries = SYMMETRIES;
+    const texts = ([BLACK, WHITE] as const).map((side) => {
+      const stones = this.stones(side);
+      const each = symmetries.map((symmetry) => this.namesOf(Uint8Array.from(this.turned(stones, symmetry)).sort()));
+      const least = each.reduce((a, b) => (b < a ? b : a));
+      symmetries = symmetries.filter((_, i) => each[i] === least);
+      return least;
+    });
+    return { key: texts.join('/'), symmetry: symmetries[0] };
   }
 
   /** Sets up a position. @param text a {@link Canonical.key} */
@@ -179,11 +203,13 @@ export class Board {
   }
 
   nameOf(cell: number): string {
-    return this.names[cell];
+    return this.geometry.names[cell];
   }
 
-  namesOf(cells: readonly number[]): string {
-    return cells.map((cell) => this.nameOf(cell)).join('');
+  namesOf(cells: Iterable<number>): string {
+    let text = '';
+    for (const cell of cells) text += this.nameOf(cell);
+    return text;
   }
 
   /** @param text points such as `h8i7` @returns their cells */
@@ -200,18 +226,21 @@ export class Board {
 /**
  * Plays Black's moves, and White's only answer to each. White may not have a five within reach after any of them.
  * @param line Black's moves; the board is as before afterwards
+ * @param points is given every empty point where one more stone of White could change the outcome
  * @returns whether they win: each makes a four, until one makes a five or threatens two
  */
-export function winsByFours(board: Board, line: readonly number[]): boolean {
+export function winsByFours(board: Board, line: readonly number[], points?: Set<number>): boolean {
   const played: number[] = [];
   let hasWon = false;
   for (const move of line) {
     if (board.cells[move] !== 0) break;
     board.play(move, BLACK);
     played.push(move);
+    points?.add(move);
     hasWon = board.hasFive(BLACK);
     if (hasWon || board.threatensFive(WHITE)) break;
     const fives = board.completions(BLACK);
+    if (points !== undefined) for (const point of [...fives, ...board.fourMoves(WHITE)]) points.add(point);
     hasWon = fives.length > 1;
     if (fives.length !== 1) break;
     board.play(fives[0], WHITE);
@@ -219,4 +248,28 @@ export function winsByFours(board: Board, line: readonly number[]): boolean {
   }
   for (const cell of played.reverse()) board.undo(cell);
   return hasWon;
+}
+
+/** A win by fours after one of Black's moves, whatever White replies elsewhere. */
+export class FoursAfter {
+  private readonly points = new Set<number>();
+  private readonly wins: boolean;
+
+  /** @param board White to move, with no five within reach */
+  constructor(
+    private readonly board: Board,
+    readonly line: readonly number[],
+  ) {
+    this.wins = winsByFours(board, line, this.points);
+  }
+
+  /** @returns whether the fours win after a reply, which is not on the board. A stone of White never helps Black */
+  meets(reply: number): boolean {
+    const { board, line, points, wins } = this;
+    if (!wins || !points.has(reply)) return wins;
+    board.play(reply, WHITE);
+    const stillWins = winsByFours(board, line);
+    board.undo(reply);
+    return stillWins;
+  }
 }

@@ -5,7 +5,7 @@
  * out as well, on the board with White's stone where it is, again with every reply of White. As a record relies on
  * earlier ones alone, and on positions with more stones, there are no circles.
  */
-import { BLACK, Board, WHITE, winsByFours } from './board.ts';
+import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
 
 export interface ProofRecord {
   /** The position, Black to move, as in {@link Canonical.key}. */
@@ -16,6 +16,20 @@ export interface ProofRecord {
   readonly fours: readonly string[];
   /** Replies of White: the records of the positions after them show Black's moves after other replies as well. */
   readonly like?: string;
+  /**
+   * White's stones in a position with the same stones of Black: its records show Black's moves in this one as well, and
+   * so do those of the position that it names.
+   */
+  readonly as?: string;
+}
+
+/** Positions that a record may draw on: one that it names, one that this one names, and so on. */
+export const MAX_CHAIN = 3;
+
+export interface Found {
+  readonly record: ProofRecord;
+  /** From the board to the record. */
+  readonly symmetry: number;
 }
 
 /** @returns White's replies that do not lose at once: all, the only one that stops a four, or none */
@@ -45,27 +59,48 @@ export class Records {
     this.byKey.set(record.at, record);
   }
 
+  /** @returns the record of a position, and the symmetry from the board to the record; null if there is none */
+  find(board: Board): Found | null {
+    const { key, symmetry } = board.canonical();
+    const record = this.byKey.get(key);
+    return record === undefined ? null : { record, symmetry };
+  }
+
+  /** @returns the positions that a record of `guide` draws on, in the guide's orientation */
+  chainOf(guide: Board, found: Found): Board[] {
+    const chain: Board[] = [];
+    for (let next: Found | null = found; next?.record.as !== undefined && chain.length < MAX_CHAIN; ) {
+      const other = new Board(guide.size);
+      for (const cell of guide.stones(BLACK)) other.play(cell, BLACK);
+      for (const cell of guide.turnedBack(guide.cellsOf(next.record.as), next.symmetry)) other.play(cell, WHITE);
+      chain.push(other);
+      next = this.find(other);
+    }
+    return chain;
+  }
+
   /**
    * @param guide a position, Black to move, like that on the board but for stones of White
    * @returns whether Black wins on `board` with the moves of the record of `guide`
    */
   wins(board: Board, guide: Board): boolean {
-    const { key, symmetry } = guide.canonical();
-    const record = this.byKey.get(key);
-    return record !== undefined && --this.visitsLeft >= 0 && this.faultOf(board, guide, record, symmetry) === null;
+    const found = this.find(guide);
+    return found !== null && --this.visitsLeft >= 0 && this.faultOf(board, guide, found) === null;
   }
 
-  /** @param symmetry from the boards to the record @returns why Black does not win so on `board`, or null */
-  faultOf(board: Board, guide: Board, record: ProofRecord, symmetry: number): string | null {
+  /** @param found the record of `guide` @returns why Black does not win so on `board`, or null */
+  faultOf(board: Board, guide: Board, found: Found): string | null {
+    const { record, symmetry } = found;
     const here = (text: string): number[] => board.turnedBack(board.cellsOf(text), symmetry);
     const [move, ...rest] = here(record.move);
     if (move === undefined || rest.length > 0) return `move "${record.move}": expected one point`;
     if (board.cells[move] !== 0) return `${record.move} is not empty`;
     const fours = record.fours.map(here);
     const like = here(record.like ?? '');
+    const others = this.chainOf(guide, found).filter(({ cells }) => cells[move] === 0);
     board.play(move, BLACK);
-    guide.play(move, BLACK);
-    const fault = this.faultAfter(board, guide, fours, like);
+    for (const other of [guide, ...others]) other.play(move, BLACK);
+    const fault = this.faultAfter(board, [guide, ...others], fours, like);
     guide.undo(move);
     board.undo(move);
     return fault === null ? null : `after ${record.move}, ${fault}`;
@@ -73,7 +108,7 @@ export class Records {
 
   private faultAfter(
     board: Board,
-    guide: Board,
+    guides: readonly Board[],
     fours: readonly (readonly number[])[],
     like: readonly number[],
   ): string | null {
@@ -81,13 +116,14 @@ export class Records {
     const [five] = board.completions(WHITE);
     if (five !== undefined) return `White wins at ${board.nameOf(five)}`;
     if (board.emptyCells().length === 0) return 'the game is drawn';
+    const wins = fours.map((line) => new FoursAfter(board, line));
     const open = repliesOf(board).find((reply) => {
       this.replies++;
+      if (wins.some((win) => win.meets(reply))) return false;
       board.play(reply, WHITE);
       const isMet =
-        fours.some((line) => winsByFours(board, line)) ||
         this.has(board.canonical().key) ||
-        [reply, ...like].some((other) => this.winsLike(board, guide, other));
+        [reply, ...like].some((other) => guides.some((guide) => this.winsLike(board, guide, other)));
       board.undo(reply);
       return !isMet;
     });
@@ -125,7 +161,7 @@ export class Checker {
       if (key !== record.at) return 'the position is not in its canonical form';
       if (board.stones(BLACK).length !== board.stones(WHITE).length) return 'it is not Black to move';
       if (board.hasFive(BLACK) || board.hasFive(WHITE)) return 'the game is over';
-      const fault = this.proven.faultOf(board, guide, record, symmetry);
+      const fault = this.proven.faultOf(board, guide, { record, symmetry });
       if (fault === null) this.proven.add(record);
       return fault;
     } catch (error) {
@@ -169,6 +205,7 @@ export function readLine(line: string): ProofRecord | OpenPosition | null {
   const isRecord =
     isText(read?.at) &&
     isText(read?.like ?? '') &&
+    isText(read?.as ?? '') &&
     isText(read?.move) &&
     Array.isArray(read?.fours) &&
     read.fours.every(isText);

@@ -1,6 +1,6 @@
 /** Turns the engine's claims of wins into records that the checker (check.ts) accepts. */
-import { BLACK, Board, WHITE, winsByFours } from './board.ts';
-import { type ProofRecord, type Records, repliesOf } from './check.ts';
+import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
+import { MAX_CHAIN, type ProofRecord, type Records, repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
 
 /** What the engine says about a position, Black to move. */
@@ -20,6 +20,16 @@ export interface ProverHost {
   checkTime(): void;
 }
 
+/** How hard to try. */
+interface Effort {
+  /** How many moves may be made for which the engine claims no win. */
+  readonly quiet: number;
+  /** Limit of the engine's search in a position. */
+  readonly nodes: number;
+  /** Whether one open reply ends the attempt, as the engine, or another position, promises that there is none. */
+  readonly isPromised: boolean;
+}
+
 type Line = readonly number[];
 /** Black wins by these fours; or a record has the position; or it is open. */
 type Verdict = Line | boolean;
@@ -29,12 +39,15 @@ const MAX_POOL = 12;
 /** After a claimed win, each position must be a win: more nodes are worth spending. */
 const PROMISED = 4;
 /** How many replies are tried as models for others, and positions on the way. */
-const MAX_LIKE = 4;
-const MAX_VISITS = 1000;
+const MAX_LIKE = 10;
+const MAX_VISITS = 150;
+/** Not one of the replies. */
+const AS = -1;
+/** Of the nodes, for a position that is to be won with another one's moves. */
+const GUIDED_SHARE = 0.25;
 
 export class Prover {
   readonly board: Board;
-  private readonly guide: Board;
   /** Black's moves where no win is claimed, by key and in the key's orientation. */
   readonly known = new Map<string, number>();
   claims = 0;
@@ -52,7 +65,6 @@ export class Prover {
     size = 15,
   ) {
     this.board = new Board(size);
-    this.guide = new Board(size);
   }
 
   /** Notes Black's move in a position. @param game its moves, Black first, the last one Black's answer */
@@ -67,43 +79,62 @@ export class Prover {
   }
 
   /** The same as {@link prove}, and leaves a record even if fours win. @returns whether Black wins */
-  settle(quiet: number): boolean {
-    const verdict = this.prove([], quiet, false);
-    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], 0, true);
+  settle(quiet: number, guide: Board | null = null): boolean {
+    const verdict = this.prove([], { quiet, nodes: this.nodes, isPromised: false }, guide);
+    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], this.promised, null);
+  }
+
+  private get promised(): Effort {
+    return { quiet: 0, nodes: PROMISED * this.nodes, isPromised: true };
   }
 
   /**
    * Tries to prove that Black, to move, wins on {@link board}.
    * @param pool wins by fours of neighboring positions
-   * @param quiet how many moves may be made for which the engine claims no win
-   * @param isPromised whether the engine has claimed the win before
+   * @param guide a proven position, like that on the board but for stones of White; its moves are tried first
    */
-  private prove(pool: readonly Line[], quiet: number, isPromised: boolean): Verdict {
+  private prove(pool: readonly Line[], effort: Effort, guide: Board | null): Verdict {
     const { board, host } = this;
-    const met = pool.find((line) => winsByFours(board, line));
-    if (met !== undefined) return met;
     const { key, symmetry } = board.canonical();
     if (this.proven.has(key)) return true;
     const fours = findFours(board);
     if (fours !== null) return fours;
     const [defense, another] = board.completions(WHITE);
     if (another !== undefined) return false;
-    if (defense !== undefined) return this.closeReplies(defense, pool, quiet, isPromised);
-    const nodes = isPromised ? PROMISED * this.nodes : this.nodes;
+    if (defense !== undefined) return this.closeReplies(defense, pool, effort, guide);
+    const { quiet, nodes } = effort;
+    const answer = this.known.get(key);
+    if (guide !== null && answer === undefined && this.follow(guide, pool)) return true;
     const isOpen = (this.open.get(key) ?? 0) >= nodes;
     if (isOpen && quiet === 0) return false;
     host.checkTime();
-    const answer = this.known.get(key);
     const known = answer === undefined ? undefined : board.turnedBack([answer], symmetry)[0];
     const claim = known === undefined && !isOpen ? this.claim(nodes) : null;
-    if (claim?.wins && this.closeReplies(claim.move, pool, 0, true)) return true;
+    if (claim?.wins && this.closeReplies(claim.move, pool, this.promised, null)) return true;
     const move = known ?? claim?.move;
-    if (quiet > 0 && move !== undefined && this.closeReplies(move, pool, quiet - 1, false)) return true;
+    if (quiet > 0 && move !== undefined) {
+      const further = { quiet: quiet - 1, nodes: this.nodes, isPromised: false };
+      if (this.closeReplies(move, pool, further, guide)) return true;
+    }
     if (claim !== null) {
       this.open.set(key, nodes);
       host.leaveOpen(key, nodes);
     }
     return false;
+  }
+
+  /** Tries to win with the move of a proven position. */
+  private follow(guide: Board, pool: readonly Line[]): boolean {
+    const move = this.moveAt(guide);
+    if (move === undefined || this.board.cells[move] !== 0) return false;
+    return this.closeReplies(move, pool, { quiet: 0, nodes: GUIDED_SHARE * this.nodes, isPromised: true }, guide);
+  }
+
+  /** @returns Black's move in the record of a position */
+  private moveAt(guide: Board): number | undefined {
+    const found = this.proven.find(guide);
+    if (found === null) return undefined;
+    return guide.turnedBack(guide.cellsOf(found.record.move), found.symmetry)[0];
   }
 
   private claim(nodes: number): Claim | null {
@@ -113,39 +144,62 @@ export class Prover {
 
   /**
    * Proves that every reply to Black's move loses, and keeps the record.
-   * @param isPromised whether the engine claims the win: then one open reply ends the attempt
+   * @param effort for the positions after the replies
+   * @param model a proven position, like that on the board but for stones of White, or null
    */
-  private closeReplies(move: number, inherited: readonly Line[], quiet: number, isPromised: boolean): boolean {
-    const { board } = this;
+  private closeReplies(move: number, inherited: readonly Line[], effort: Effort, model: Board | null): boolean {
+    const { board, proven } = this;
     const { key, symmetry } = board.canonical();
     const uses = new Map<Line, number>();
-    let models: number[] = [];
+    let siblings: number[] = [];
     const like = new Set<number>();
-    board.play(move, BLACK);
+    const found = model !== null && this.moveAt(model) === move ? proven.find(model) : null;
+    const models = model === null || found === null ? [] : [model, ...proven.chainOf(model, found)].slice(0, MAX_CHAIN);
+    const as = models[0]?.stones(WHITE);
+    let isAs = false;
+    const guides = models.map((other) => other.copy()).filter(({ cells }) => cells[move] === 0);
+    for (const other of [board, ...guides]) other.play(move, BLACK);
     let isClosed = !board.threatensFive(WHITE) || board.hasFive(BLACK);
     if (isClosed) {
-      let pool = inherited.slice(0, MAX_POOL);
+      let pool = inherited.slice(0, MAX_POOL).map((line) => new FoursAfter(board, line));
+      const before = board.copy();
       for (const reply of repliesOf(board)) {
+        const met = pool.find((win) => win.meets(reply));
+        if (met !== undefined) {
+          uses.set(met.line, (uses.get(met.line) ?? 0) + 1);
+          pool = [met, ...pool.filter((win) => win !== met)];
+          continue;
+        }
         board.play(reply, WHITE);
-        const model = this.modelFor(reply, models, pool);
-        const verdict = model !== undefined || this.prove(pool, quiet, isPromised);
+        const sibling = this.modelFor(reply, before, siblings, guides);
+        let guide = sibling === undefined ? this.guideFor([reply], guides) : null;
+        if (guide === null && !effort.isPromised) guide = this.guideFor(siblings, [before]);
+        const lines = pool.map(({ line }) => line);
+        const verdict = sibling !== undefined || this.prove(lines, effort, guide);
         board.undo(reply);
-        if (model !== undefined) like.add(model);
-        if (verdict === true)
-          models = [model ?? reply, ...models.filter((other) => other !== model)].slice(0, MAX_LIKE);
+        if (sibling === AS) isAs = true;
+        else if (sibling !== undefined) like.add(sibling);
+        if (verdict === true && sibling !== AS)
+          siblings = [sibling ?? reply, ...siblings.filter((other) => other !== sibling)].slice(0, MAX_LIKE);
         if (verdict === false) isClosed = false;
-        if (!isClosed && isPromised) break;
+        if (!isClosed && effort.isPromised) break;
         if (typeof verdict === 'boolean') continue;
-        uses.set(verdict, (uses.get(verdict) ?? 0) + 1);
-        if (pool[0] !== verdict) pool = [verdict, ...pool.filter((line) => line !== verdict)].slice(0, MAX_POOL);
+        uses.set(verdict, 1);
+        pool = [new FoursAfter(board, verdict), ...pool].slice(0, MAX_POOL);
       }
     }
     board.undo(move);
     if (!isClosed) return false;
     const lines = [...uses].sort((a, b) => b[1] - a[1]).map(([line]) => line);
     const named = (cells: Line): string => board.namesOf(board.turned(cells, symmetry));
-    const record = { at: key, move: named([move]), fours: lines.map(named) };
-    this.keep(like.size === 0 ? record : { ...record, like: named([...like]) });
+    const record: ProofRecord = {
+      at: key,
+      move: named([move]),
+      fours: lines.map(named),
+      ...(like.size === 0 ? {} : { like: named([...like]) }),
+      ...(isAs && as !== undefined ? { as: named(as) } : {}),
+    };
+    this.keep(record);
     return true;
   }
 
@@ -154,16 +208,33 @@ export class Prover {
     this.host.keep(record);
   }
 
-  /** @returns one of the other replies that shows how White's reply on the board loses, if nothing simpler does */
-  private modelFor(reply: number, models: readonly number[], pool: readonly Line[]): number | undefined {
-    const { board, guide, proven } = this;
-    if (models.length === 0 || pool.some((line) => winsByFours(board, line))) return undefined;
-    if (proven.has(board.canonical().key)) return undefined;
-    const key = [BLACK, WHITE] as const;
-    board.undo(reply);
-    guide.setUp(key.map((side) => board.namesOf(board.stones(side))).join('/'));
-    board.play(reply, WHITE);
+  /**
+   * @param before the board without White's reply
+   * @returns one of the other replies, or AS for the guides, that shows how the reply loses, if nothing simpler does
+   */
+  private modelFor(
+    reply: number,
+    before: Board,
+    siblings: readonly number[],
+    guides: readonly Board[],
+  ): number | undefined {
+    const { board, proven } = this;
+    if (siblings.length + guides.length === 0 || proven.has(board.canonical().key)) return undefined;
     proven.visitsLeft = MAX_VISITS;
-    return models.find((model) => proven.winsLike(board, guide, model));
+    if (guides.some((guide) => proven.winsLike(board, guide, reply))) return AS;
+    return siblings.find((sibling) => proven.winsLike(board, before, sibling));
+  }
+
+  /** @param replies the one on the board, and others that may show how it loses @returns a proven position, or null */
+  private guideFor(replies: readonly number[], guides: readonly Board[]): Board | null {
+    for (const reply of replies) {
+      for (const guide of guides) {
+        if (guide.cells[reply] !== 0) continue;
+        const after = guide.copy();
+        after.play(reply, WHITE);
+        if (this.proven.find(after) !== null) return after;
+      }
+    }
+    return null;
   }
 }

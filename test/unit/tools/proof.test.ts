@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
-import { BLACK, Board, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
+import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
 import { Checker, type ProofRecord, Records } from '../../../tools/proof/check.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
@@ -155,11 +155,21 @@ test('no record is accepted for a position that Black does not win, whatever it 
         board.undo(reply);
       }
       board.undo(move);
+      // And so is one with White's stones elsewhere.
+      const whites = board.stones(WHITE);
+      const elsewhere = board.copy();
+      const [from, to] = [whites[pick % whites.length], empty[pick % empty.length]];
+      elsewhere.undo(from);
+      elsewhere.play(to, WHITE);
+      if (!hasRow(elsewhere, WHITE)) {
+        for (const record of recordsOf(elsewhere).records) expect(checker.add(record)).toBeNull();
+      }
       const name = (n: number): string => board.nameOf(empty[n % empty.length]);
       const fours = lines.map((line) => line.map(name).join(''));
       const { key, symmetry } = board.canonical();
       const named = (cells: readonly number[]): string => board.namesOf(board.turned(cells, symmetry));
-      const fault = checker.add({ at: key, move: named([move]), fours, like: named(replies) });
+      const as = named(elsewhere.stones(WHITE));
+      const fault = checker.add({ at: key, move: named([move]), fours, like: named(replies), as });
       if (fault !== null) return;
       accepted++;
       expect(winningMove(board, BLACK)).not.toBeNull();
@@ -189,6 +199,56 @@ test('a reply is met as another one is, and not if White has more', () => {
   // White holds Black's point.
   board.setUp('h8i8j8/a1b1k8');
   expect(records.wins(board, guide)).toBe(false);
+});
+
+test('fours win after a reply as they do with the reply on the board', () => {
+  const outcomes = new Set<string>();
+  fc.assert(
+    fc.property(crowded, fc.array(fc.nat(), { maxLength: 4 }), (board, picks) => {
+      fc.pre(!board.threatensFive(WHITE));
+      const empty = board.emptyCells();
+      const fours = findFours(board) ?? [];
+      for (const line of [fours, picks.map((pick) => empty[pick % empty.length])]) {
+        const after = new FoursAfter(board, line);
+        for (const reply of empty) {
+          board.play(reply, WHITE);
+          const wins = winsByFours(board, line);
+          board.undo(reply);
+          expect(after.meets(reply)).toBe(wins);
+          outcomes.add(`${winsByFours(board, line)} ${wins}`);
+        }
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(outcomes).toEqual(new Set(['false false', 'true false', 'true true']));
+});
+
+test('distant replies are met as the ones before them, which their records name', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const file = join(temporaryFolder(), 'file');
+  main(['prove', file, 'h8a15i9b15g9', '--only', 'o15n1o2']);
+  main(['check', file, 'h8a15i9b15g9']);
+  expect(log.mock.calls.flat().join('\n')).toContain('lose: o15 o2 n1\n');
+  const records: ProofRecord[] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line));
+  const checker = new Checker();
+  let drawn = 0;
+  for (const record of records) {
+    if (record.as !== undefined) {
+      const { as, ...alone } = record;
+      expect(checker.add(alone)).toMatch(/nothing shows/);
+      // A position without a record shows nothing.
+      expect(checker.add({ ...record, as: 'a8a9a10' })).toMatch(/nothing shows/);
+      expect(checker.proven.has(record.at)).toBe(false);
+      drawn++;
+    }
+    expect(checker.add(record)).toBeNull();
+  }
+  expect(drawn).toBe(2);
 });
 
 test('fours do not win if White can answer with a five', () => {
@@ -262,6 +322,17 @@ test('a whole file is checked; a damaged one is refused with the line and the po
     expect(() => main([command, file, OPEN_FOUR])).toThrow('exit 2');
     expect(error.mock.lastCall?.[0]).toContain('line 10: expected a position, found ');
   }
+  // Each part plays out its own positions.
+  writeFileSync(file, lines.join('\n'));
+  const partsOf = (part: number): number => main(['check', file, OPEN_FOUR, '--part', `${part}`, '--parts', '2']);
+  expect([1, 2].map(partsOf)).toEqual([0, 0]);
+  const counts = log.mock.calls.flat().flatMap((text) => /^(\d+) positions and/.exec(text)?.[1] ?? []);
+  expect(Number(counts.at(-1)) + Number(counts.at(-2))).toBe(Number(counts[0]));
+  writeFileSync(file, damaged.join('\n'));
+  expect(partsOf(2)).toBe(0);
+  expect(() => partsOf(1)).toThrow('exit 2');
+  expect(() => partsOf(3)).toThrow('exit 2');
+  writeFileSync(file, lines.join('\n'));
   // Files of parts are joined.
   const part = `${file}-part`;
   main(['prove', part, OPEN_FOUR, '--only', 'a15h12']);
