@@ -22,6 +22,8 @@ export interface Canonical {
   readonly key: string;
   /** Which symmetry leads from the board to the key; see {@link Board.turned}. */
   readonly symmetry: number;
+  /** All that do: several for a symmetric position. */
+  readonly symmetries: readonly number[];
 }
 
 /** What all boards of a size share. */
@@ -184,7 +186,7 @@ export class Board {
       symmetries = symmetries.filter((_, i) => each[i] === least);
       return least;
     });
-    return { key: texts.join('/'), symmetry: symmetries[0] };
+    return { key: texts.join('/'), symmetry: symmetries[0], symmetries };
   }
 
   /** Sets up a position. @param text a {@link Canonical.key} */

@@ -59,24 +59,29 @@ export class Records {
     this.byKey.set(record.at, record);
   }
 
-  /** @returns the record of a position, and the symmetry from the board to the record; null if there is none */
-  find(board: Board): Found | null {
-    const { key, symmetry } = board.canonical();
+  /** @returns the record of a position; several times for a symmetric position, once for each way to turn it */
+  find(board: Board): Found[] {
+    const { key, symmetries } = board.canonical();
     const record = this.byKey.get(key);
-    return record === undefined ? null : { record, symmetry };
+    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry }));
   }
 
   /** @returns the positions that a record of `guide` draws on, in the guide's orientation */
-  chainOf(guide: Board, found: Found): Board[] {
-    const chain: Board[] = [];
-    for (let next: Found | null = found; next?.record.as !== undefined && chain.length < MAX_CHAIN; ) {
-      const other = new Board(guide.size);
-      for (const cell of guide.stones(BLACK)) other.play(cell, BLACK);
-      for (const cell of guide.turnedBack(guide.cellsOf(next.record.as), next.symmetry)) other.play(cell, WHITE);
-      chain.push(other);
-      next = this.find(other);
+  chainOf(guide: Board, found: readonly Found[], levels: number): Board[] {
+    const chain = new Map<string, Board>();
+    let level = found;
+    for (let i = 0; i < levels && level.length > 0; i++) {
+      const others = level.flatMap(({ record, symmetry }) => {
+        if (record.as === undefined) return [];
+        const other = new Board(guide.size);
+        for (const cell of guide.stones(BLACK)) other.play(cell, BLACK);
+        for (const cell of guide.turnedBack(guide.cellsOf(record.as), symmetry)) other.play(cell, WHITE);
+        return [other];
+      });
+      for (const other of others) chain.set(other.namesOf(other.stones(WHITE)), other);
+      level = others.flatMap((other) => this.find(other));
     }
-    return chain;
+    return [...chain.values()];
   }
 
   /**
@@ -85,7 +90,8 @@ export class Records {
    */
   wins(board: Board, guide: Board): boolean {
     const found = this.find(guide);
-    return found !== null && --this.visitsLeft >= 0 && this.faultOf(board, guide, found) === null;
+    if (found.length === 0 || --this.visitsLeft < 0) return false;
+    return found.some((one) => this.faultOf(board, guide, one) === null);
   }
 
   /** @param found the record of `guide` @returns why Black does not win so on `board`, or null */
@@ -97,7 +103,7 @@ export class Records {
     if (board.cells[move] !== 0) return `${record.move} is not empty`;
     const fours = record.fours.map(here);
     const like = here(record.like ?? '');
-    const others = this.chainOf(guide, found).filter(({ cells }) => cells[move] === 0);
+    const others = this.chainOf(guide, [found], MAX_CHAIN).filter(({ cells }) => cells[move] === 0);
     board.play(move, BLACK);
     for (const other of [guide, ...others]) other.play(move, BLACK);
     const fault = this.faultAfter(board, [guide, ...others], fours, like);

@@ -28,6 +28,8 @@ interface Effort {
   readonly nodes: number;
   /** Whether one open reply ends the attempt, as the engine, or another position, promises that there is none. */
   readonly isPromised: boolean;
+  /** The attempt ends at this count of searches. */
+  readonly lastClaim: number;
 }
 
 type Line = readonly number[];
@@ -45,6 +47,8 @@ const MAX_VISITS = 150;
 const AS = -1;
 /** Of the nodes, for a position that is to be won with another one's moves. */
 const GUIDED_SHARE = 0.25;
+/** Searches that such an attempt may take. */
+const GUIDED_CLAIMS = 1000;
 
 export class Prover {
   readonly board: Board;
@@ -80,12 +84,13 @@ export class Prover {
 
   /** The same as {@link prove}, and leaves a record even if fours win. @returns whether Black wins */
   settle(quiet: number, guide: Board | null = null): boolean {
-    const verdict = this.prove([], { quiet, nodes: this.nodes, isPromised: false }, guide);
-    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], this.promised, null);
+    const effort = { quiet, nodes: this.nodes, isPromised: false, lastClaim: Number.POSITIVE_INFINITY };
+    const verdict = this.prove([], effort, guide);
+    return typeof verdict === 'boolean' ? verdict : this.closeReplies(verdict[0], [], this.promised(effort), null);
   }
 
-  private get promised(): Effort {
-    return { quiet: 0, nodes: PROMISED * this.nodes, isPromised: true };
+  private promised(effort: Effort): Effort {
+    return { ...effort, quiet: 0, nodes: PROMISED * this.nodes, isPromised: true };
   }
 
   /**
@@ -104,19 +109,20 @@ export class Prover {
     if (defense !== undefined) return this.closeReplies(defense, pool, effort, guide);
     const { quiet, nodes } = effort;
     const answer = this.known.get(key);
-    if (guide !== null && answer === undefined && this.follow(guide, pool)) return true;
+    if (guide !== null && answer === undefined && this.follow(guide, pool, effort)) return true;
+    if (this.claims >= effort.lastClaim) return false;
     const isOpen = (this.open.get(key) ?? 0) >= nodes;
     if (isOpen && quiet === 0) return false;
     host.checkTime();
     const known = answer === undefined ? undefined : board.turnedBack([answer], symmetry)[0];
     const claim = known === undefined && !isOpen ? this.claim(nodes) : null;
-    if (claim?.wins && this.closeReplies(claim.move, pool, this.promised, null)) return true;
+    if (claim?.wins && this.closeReplies(claim.move, pool, this.promised(effort), null)) return true;
     const move = known ?? claim?.move;
     if (quiet > 0 && move !== undefined) {
-      const further = { quiet: quiet - 1, nodes: this.nodes, isPromised: false };
+      const further = { ...effort, quiet: quiet - 1, nodes: this.nodes, isPromised: false };
       if (this.closeReplies(move, pool, further, guide)) return true;
     }
-    if (claim !== null) {
+    if (claim !== null && this.claims < effort.lastClaim) {
       this.open.set(key, nodes);
       host.leaveOpen(key, nodes);
     }
@@ -124,16 +130,18 @@ export class Prover {
   }
 
   /** Tries to win with the move of a proven position. */
-  private follow(guide: Board, pool: readonly Line[]): boolean {
+  private follow(guide: Board, pool: readonly Line[], { lastClaim }: Effort): boolean {
     const move = this.moveAt(guide);
     if (move === undefined || this.board.cells[move] !== 0) return false;
-    return this.closeReplies(move, pool, { quiet: 0, nodes: GUIDED_SHARE * this.nodes, isPromised: true }, guide);
+    const nodes = Math.ceil(GUIDED_SHARE * this.nodes);
+    const effort = { quiet: 0, nodes, isPromised: true, lastClaim: Math.min(lastClaim, this.claims + GUIDED_CLAIMS) };
+    return this.closeReplies(move, pool, effort, guide);
   }
 
   /** @returns Black's move in the record of a position */
   private moveAt(guide: Board): number | undefined {
-    const found = this.proven.find(guide);
-    if (found === null) return undefined;
+    const [found] = this.proven.find(guide);
+    if (found === undefined) return undefined;
     return guide.turnedBack(guide.cellsOf(found.record.move), found.symmetry)[0];
   }
 
@@ -153,8 +161,10 @@ export class Prover {
     const uses = new Map<Line, number>();
     let siblings: number[] = [];
     const like = new Set<number>();
-    const found = model !== null && this.moveAt(model) === move ? proven.find(model) : null;
-    const models = model === null || found === null ? [] : [model, ...proven.chainOf(model, found)].slice(0, MAX_CHAIN);
+    const models =
+      model !== null && this.moveAt(model) === move
+        ? [model, ...proven.chainOf(model, proven.find(model), MAX_CHAIN - 1)]
+        : [];
     const as = models[0]?.stones(WHITE);
     let isAs = false;
     const guides = models.map((other) => other.copy()).filter(({ cells }) => cells[move] === 0);
@@ -232,7 +242,7 @@ export class Prover {
         if (guide.cells[reply] !== 0) continue;
         const after = guide.copy();
         after.play(reply, WHITE);
-        if (this.proven.find(after) !== null) return after;
+        if (this.proven.find(after).length > 0) return after;
       }
     }
     return null;

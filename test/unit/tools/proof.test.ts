@@ -201,6 +201,24 @@ test('a reply is met as another one is, and not if White has more', () => {
   expect(records.wins(board, guide)).toBe(false);
 });
 
+test('a symmetric position shows its move and the mirrored one', () => {
+  // Two open threes, mirrored at row 8; White's stones are in that row.
+  const guide = new Board(15);
+  guide.setUp('h9i9j9h7i7j7/a8c8e8k8m8o8');
+  const { key, symmetry, symmetries } = guide.canonical();
+  expect(symmetries).toHaveLength(2);
+  const records = new Records();
+  records.add({ at: key, move: guide.namesOf(guide.turned(guide.cellsOf('k9'), symmetry)), fours: [] });
+  const board = new Board(15);
+  for (const white of ['l9', 'l7']) {
+    board.setUp(`h9i9j9h7i7j7/a8c8e8k8m8${white}`);
+    expect(records.wins(board, guide)).toBe(true);
+  }
+  // Both threes are closed.
+  board.setUp('h9i9j9h7i7j7/a8c8e8k8l9l7');
+  expect(records.wins(board, guide)).toBe(false);
+});
+
 test('fours win after a reply as they do with the reply on the board', () => {
   const outcomes = new Set<string>();
   fc.assert(
