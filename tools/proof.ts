@@ -2,15 +2,15 @@
  * Proves that Black wins freestyle 15x15, position by position, and checks such a proof (docs/internals/proof.md):
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
- *   npm run -s tool -- proof check FILE [MOVES] [--part 1 --parts 4]
+ *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
  * position; it may use four times as many where it has claimed the win before. Where it finds none, Black plays its
  * best move, at most --quiet times in a row. --known has a game per line, whose last move Black is to play. With --only,
  * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` plays out
- * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose. With --parts, it plays
- * out every N-th position and takes the others for granted: a file holds if each of its parts does.
+ * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose. With --parts N,
+ * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
  */
 import { appendFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -95,14 +95,14 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   const start = Date.now();
   const before = prover.proven.size;
   let closed = 0;
-  // Distant replies are met alike: the last one that was settled shows how.
-  let model: Board | null = null;
+  // Distant replies are met alike: the last proven one shows how.
+  let guide: Board | null = null;
   try {
     replies.forEach((reply, i) => {
       board.play(reply, WHITE);
-      if (prover.settle(quiet, model)) {
+      if (prover.settle(quiet, guide)) {
         closed++;
-        model = board.copy();
+        guide = board.copy();
       }
       board.undo(reply);
       const made = prover.proven.size - before;

@@ -43,11 +43,11 @@ const PROMISED = 4;
 /** How many replies are tried as models for others, and positions on the way. */
 const MAX_LIKE = 10;
 const MAX_VISITS = 150;
-/** Not one of the replies. */
+/** In place of a reply: the guides show how it loses. */
 const AS = -1;
-/** Of the nodes, for a position that is to be won with another one's moves. */
+/** Share of the node limit while Black follows the moves of another position. */
 const GUIDED_SHARE = 0.25;
-/** Searches that such an attempt may take. */
+/** Limit of searches in such an attempt. */
 const GUIDED_CLAIMS = 1000;
 
 export class Prover {
@@ -153,21 +153,20 @@ export class Prover {
   /**
    * Proves that every reply to Black's move loses, and keeps the record.
    * @param effort for the positions after the replies
-   * @param model a proven position, like that on the board but for stones of White, or null
+   * @param guide a proven position, like that on the board but for stones of White, or null
    */
-  private closeReplies(move: number, inherited: readonly Line[], effort: Effort, model: Board | null): boolean {
+  private closeReplies(move: number, inherited: readonly Line[], effort: Effort, guide: Board | null): boolean {
     const { board, proven } = this;
     const { key, symmetry } = board.canonical();
     const uses = new Map<Line, number>();
     let siblings: number[] = [];
     const like = new Set<number>();
-    const models =
-      model !== null && this.moveAt(model) === move
-        ? [model, ...proven.chainOf(model, proven.find(model), MAX_CHAIN - 1)]
+    let as: Line = [];
+    const chain =
+      guide !== null && this.moveAt(guide) === move
+        ? [guide.copy(), ...proven.chainOf(guide, proven.find(guide), MAX_CHAIN - 1)]
         : [];
-    const as = models[0]?.stones(WHITE);
-    let isAs = false;
-    const guides = models.map((other) => other.copy()).filter(({ cells }) => cells[move] === 0);
+    const guides = chain.filter(({ cells }) => cells[move] === 0);
     for (const other of [board, ...guides]) other.play(move, BLACK);
     let isClosed = !board.threatensFive(WHITE) || board.hasFive(BLACK);
     if (isClosed) {
@@ -182,12 +181,12 @@ export class Prover {
         }
         board.play(reply, WHITE);
         const sibling = this.modelFor(reply, before, siblings, guides);
-        let guide = sibling === undefined ? this.guideFor([reply], guides) : null;
-        if (guide === null && !effort.isPromised) guide = this.guideFor(siblings, [before]);
+        let next = sibling === undefined ? this.guideFor([reply], guides) : null;
+        if (next === null && !effort.isPromised) next = this.guideFor(siblings, [before]);
         const lines = pool.map(({ line }) => line);
-        const verdict = sibling !== undefined || this.prove(lines, effort, guide);
+        const verdict = sibling !== undefined || this.prove(lines, effort, next);
         board.undo(reply);
-        if (sibling === AS) isAs = true;
+        if (sibling === AS) as = guide?.stones(WHITE) ?? [];
         else if (sibling !== undefined) like.add(sibling);
         if (verdict === true && sibling !== AS)
           siblings = [sibling ?? reply, ...siblings.filter((other) => other !== sibling)].slice(0, MAX_LIKE);
@@ -207,7 +206,7 @@ export class Prover {
       move: named([move]),
       fours: lines.map(named),
       ...(like.size === 0 ? {} : { like: named([...like]) }),
-      ...(isAs && as !== undefined ? { as: named(as) } : {}),
+      ...(as.length === 0 ? {} : { as: named(as) }),
     };
     this.keep(record);
     return true;

@@ -80,7 +80,7 @@ let search: Kernel | null = null;
 
 /**
  * @param bytes upper bound of the transposition table, see src/kernel/search/tt.ts
- * @param addon the native form; without one the search runs as the sources are
+ * @param addon the native form; without it the search is built from the sources
  */
 export function useTableOf(bytes: number, addon?: NativeAddon): Kernel {
   search = openKernel(bytes, host, addon);
@@ -88,7 +88,7 @@ export function useTableOf(bytes: number, addon?: NativeAddon): Kernel {
   return search;
 }
 
-/** Later searches run in the native form if a build has left one, with the same results. Not for tests of the sources. */
+/** Later searches use the native form if it has been built; results are the same. Tests use the sources instead. */
 export function useBuiltKernel(): void {
   const built = fileURLToPath(new URL(`../../dist/native/${addonName()}`, import.meta.url));
   const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
