@@ -2,7 +2,7 @@
  * Proves that Black wins freestyle 15x15, position by position, and checks such a proof (docs/internals/proof.md):
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
- *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N]
+ *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
@@ -10,23 +10,28 @@
  * best move, at most --quiet times in a row. --known has a game per line, whose last move Black is to play. With --only,
  * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` plays out
  * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose. With --parts N,
- * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
+ * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do. --book writes
+ * Black's moves as an opening book: all up to the third, and later ones where the engine finds no win with 20,000 nodes.
  */
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN_BOUND } from '../src/kernel/search/score.ts';
+import { formatBook } from '../src/records/book/text.ts';
 import { resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
-import { BLACK, type Board, WHITE } from './proof/board.ts';
+import { BLACK, Board, WHITE } from './proof/board.ts';
+import { BookMaker } from './proof/book.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
 import { type Claim, Prover } from './proof/prover.ts';
-import { ask, useBuiltKernel } from './tactics/search.ts';
+import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
 const REPORT_EVERY = 100_000;
+/** A book has the positions in which the engine finds no win with this many nodes. */
+const BOOK_NODES = 20_000;
 
 const SYNTAX = {
   operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, or check FILE [MOVES]' },
@@ -38,6 +43,7 @@ const SYNTAX = {
     minutes: { type: whole(1) },
     part: { type: whole(1), default: 1 },
     parts: { type: whole(1), default: 1 },
+    book: { type: text('FILE') },
   },
 } as const satisfies ToolSyntax;
 
@@ -45,14 +51,14 @@ const SYNTAX = {
 class TimeIsUp extends Error {}
 
 /** @returns the engine's move and whether it wins, as far as `nodes` show */
-function claimOf(board: Board, nodes: number): Claim | null {
+function claimOf(board: Board, nodes: number, limits: Limits): Claim | null {
   const white = board.stones(WHITE);
   const stones = board.stones(BLACK).flatMap((cell, i) => [
     { x: cell % SIZE, y: Math.floor(cell / SIZE), color: BLACK },
     { x: white[i] % SIZE, y: Math.floor(white[i] / SIZE), color: WHITE },
   ]);
   const question = { width: SIZE, height: SIZE, rule: FREESTYLE, winLength: 5, stones, color: BLACK } as const;
-  const { move, score } = ask(question, { maxNodes: nodes, solves: true, stopsAtWin: true, keepsTable: true });
+  const { move, score } = ask(question, { ...limits, maxNodes: nodes, stopsAtWin: true });
   return move && { move: move.y * SIZE + move.x, wins: score >= WIN_BOUND };
 }
 
@@ -71,7 +77,7 @@ function* readLines(
   }
 }
 
-function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Limits): void {
+function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
   const proven = new Records();
   const open = new Map<string, number>();
   for (const { line } of readLines(file, resumeLog(file, HEADER))) {
@@ -81,7 +87,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
   const prover = new Prover(proven, open, nodes, {
-    claim: claimOf,
+    claim: (board, nodes, isFresh) => claimOf(board, nodes, { solves: true, keepsTable: !isFresh }),
     keep: save,
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
@@ -118,7 +124,8 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   }
 }
 
-function check(file: string, moves: string, { part, parts }: Parts): number {
+function check(file: string, moves: string, { part, parts, book }: Parts): number {
+  if (parts > 1 && book !== null) return fail('--book: expected no --parts, as it needs the whole proof');
   if (part > parts) return fail(`--part ${part}: expected 1 to ${parts}, as --parts says`);
   const [header, ...lines] = readNamed(file, String).trimEnd().split('\n');
   if (header !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
@@ -141,15 +148,28 @@ function check(file: string, moves: string, { part, parts }: Parts): number {
   if (parts > 1) console.log(`part ${part} of ${parts}; the following holds if all parts do`);
   console.log(`${moves}: ${proven.length} of ${proven.length + open.length} replies lose: ${proven.join(' ')}`);
   if (open.length > 0) console.log(`open: ${open.join(' ')}`);
+  if (book !== null) writeBook(book, checker.proven, moves);
   return open.length > 0 ? 1 : 0;
+}
+
+/** Writes a book of the wins after some moves. */
+function writeBook(file: string, proven: Records, moves: string): void {
+  useBuiltKernel();
+  const maker = new BookMaker(proven, (board) => claimOf(board, BOOK_NODES, {})?.wins ?? false);
+  const board = new Board(SIZE);
+  board.playGame(moves);
+  maker.addReplies(board, board.cellsOf(moves));
+  writeFileSync(file, [...formatBook(maker.book)].join(''));
+  console.log(`${file}: ${maker.book.count} positions`);
 }
 
 interface Parts {
   readonly part: number;
   readonly parts: number;
+  readonly book: string | null;
 }
 
-interface Limits {
+interface Work {
   readonly nodes: number;
   readonly quiet: number;
   readonly known: string | null;

@@ -39,9 +39,18 @@ export function repliesOf(board: Board): number[] {
   return fives.length === 1 ? fives : board.emptyCells();
 }
 
+/** How Black wins after a reply of White. */
+export interface Answer {
+  readonly move: number;
+  /** Black's moves until five, this one included, at most; NaN: a record was taken for granted. */
+  readonly moves: number;
+  /** Whose record has the move: a position like that on the board but for stones of White. Null: fours win. */
+  readonly guide: Board | null;
+}
+
 /** Records, and games that follow them. */
 export class Records {
-  private readonly byKey = new Map<string, ProofRecord>();
+  private readonly byKey = new Map<string, ProofRecord & Pick<Answer, 'moves'>>();
   /** How many more positions may be visited. */
   visitsLeft = Number.POSITIVE_INFINITY;
   /** Replies that were tried. */
@@ -55,15 +64,16 @@ export class Records {
     return this.byKey.has(key);
   }
 
-  add(record: ProofRecord): void {
-    this.byKey.set(record.at, record);
+  /** @param moves that Black needs, at most; NaN: not known */
+  add(record: ProofRecord, moves = Number.NaN): void {
+    this.byKey.set(record.at, { ...record, moves });
   }
 
   /** @returns the record of a position; several times for a symmetric position, once for each way to turn it */
-  find(board: Board): Found[] {
+  find(board: Board): (Found & Pick<Answer, 'moves'>)[] {
     const { key, symmetries } = board.canonical();
     const record = this.byKey.get(key);
-    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry }));
+    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry, moves: record.moves }));
   }
 
   /** @returns the positions that a record of `guide` draws on, in the guide's orientation */
@@ -86,16 +96,24 @@ export class Records {
 
   /**
    * @param guide a position, Black to move, like that on the board but for stones of White
-   * @returns whether Black wins on `board` with the moves of the record of `guide`
+   * @returns how Black wins on `board` with the moves of the record of `guide`, or null
    */
-  wins(board: Board, guide: Board): boolean {
+  answerBy(board: Board, guide: Board): Answer | null {
     const found = this.find(guide);
-    if (found.length === 0 || --this.visitsLeft < 0) return false;
-    return found.some((one) => this.faultOf(board, guide, one) === null);
+    if (found.length === 0 || --this.visitsLeft < 0) return null;
+    for (const one of found) {
+      const moves = this.movesOf(board, guide, one);
+      if (typeof moves === 'number') return { move: moveOf(guide, one), moves, guide };
+    }
+    return null;
   }
 
-  /** @param found the record of `guide` @returns why Black does not win so on `board`, or null */
-  faultOf(board: Board, guide: Board, found: Found): string | null {
+  /**
+   * @param found the record of `guide`
+   * @param onReply is called for every reply to Black's move that has been met
+   * @returns how many moves Black needs on `board`, at most, or why Black does not win so
+   */
+  movesOf(board: Board, guide: Board, found: Found, onReply?: OnReply): number | string {
     const { record, symmetry } = found;
     const here = (text: string): number[] => board.turnedBack(board.cellsOf(text), symmetry);
     const [move, ...rest] = here(record.move);
@@ -106,44 +124,64 @@ export class Records {
     const others = this.chainOf(guide, [found], MAX_CHAIN).filter(({ cells }) => cells[move] === 0);
     board.play(move, BLACK);
     for (const other of [guide, ...others]) other.play(move, BLACK);
-    const fault = this.faultAfter(board, [guide, ...others], fours, like);
+    const moves = this.movesAfter(board, [guide, ...others], fours, like, onReply);
     guide.undo(move);
     board.undo(move);
-    return fault === null ? null : `after ${record.move}, ${fault}`;
+    return typeof moves === 'number' ? moves : `after ${record.move}, ${moves}`;
   }
 
-  private faultAfter(
+  private movesAfter(
     board: Board,
     guides: readonly Board[],
     fours: readonly (readonly number[])[],
     like: readonly number[],
-  ): string | null {
-    if (board.hasFive(BLACK)) return null;
+    onReply?: OnReply,
+  ): number | string {
+    if (board.hasFive(BLACK)) return 1;
     const [five] = board.completions(WHITE);
     if (five !== undefined) return `White wins at ${board.nameOf(five)}`;
     if (board.emptyCells().length === 0) return 'the game is drawn';
     const wins = fours.map((line) => new FoursAfter(board, line));
-    const open = repliesOf(board).find((reply) => {
+    // Without a reply, Black threatens two fives.
+    let moves = 2;
+    for (const reply of repliesOf(board)) {
       this.replies++;
-      if (wins.some((win) => win.meets(reply))) return false;
-      board.play(reply, WHITE);
-      const isMet =
-        this.has(board.canonical().key) ||
-        [reply, ...like].some((other) => guides.some((guide) => this.winsLike(board, guide, other)));
-      board.undo(reply);
-      return !isMet;
-    });
-    return open === undefined ? null : `nothing shows that ${board.nameOf(open)} loses`;
+      const answer = wins.find((win) => win.meets(reply)) ?? this.answerTo(board, reply, guides, like);
+      if (answer === null) return `nothing shows that ${board.nameOf(reply)} loses`;
+      moves = Math.max(moves, 1 + answer.moves);
+      onReply?.(reply, answer);
+    }
+    return moves;
   }
 
-  /** @returns whether Black wins on `board` as it does if White plays `reply` on the guide */
-  winsLike(board: Board, guide: Board, reply: number): boolean {
-    if (guide.cells[reply] !== 0) return false;
-    guide.play(reply, WHITE);
-    const wins = this.wins(board, guide);
-    guide.undo(reply);
-    return wins;
+  private answerTo(board: Board, reply: number, guides: readonly Board[], like: readonly number[]): Answer | null {
+    board.play(reply, WHITE);
+    const [own] = this.find(board);
+    let answer: Answer | null =
+      own === undefined ? null : { move: moveOf(board, own), moves: own.moves, guide: board.copy() };
+    for (const other of [reply, ...like]) {
+      for (const guide of guides) answer ??= this.answerLike(board, guide, other);
+    }
+    board.undo(reply);
+    return answer;
   }
+
+  /** @returns how Black wins on `board` as if White had played `reply` on the guide, or null */
+  answerLike(board: Board, guide: Board, reply: number): Answer | null {
+    if (guide.cells[reply] !== 0) return null;
+    guide.play(reply, WHITE);
+    const answer = this.answerBy(board, guide);
+    const found = answer && { ...answer, guide: guide.copy() };
+    guide.undo(reply);
+    return found;
+  }
+}
+
+type OnReply = (reply: number, answer: Answer) => void;
+
+/** @param found the record of a position @returns Black's move there */
+export function moveOf(board: Board, { record, symmetry }: Found): number {
+  return board.turnedBack(board.cellsOf(record.move), symmetry)[0];
 }
 
 export class Checker {
@@ -167,9 +205,10 @@ export class Checker {
       if (key !== record.at) return 'the position is not in its canonical form';
       if (board.stones(BLACK).length !== board.stones(WHITE).length) return 'it is not Black to move';
       if (board.hasFive(BLACK) || board.hasFive(WHITE)) return 'the game is over';
-      const fault = this.proven.faultOf(board, guide, { record, symmetry });
-      if (fault === null) this.proven.add(record);
-      return fault;
+      const moves = this.proven.movesOf(board, guide, { record, symmetry });
+      if (typeof moves === 'string') return moves;
+      this.proven.add(record, moves);
+      return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }

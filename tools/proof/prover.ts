@@ -1,6 +1,6 @@
 /** Turns the engine's claims of wins into records that the checker (check.ts) accepts. */
 import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
-import { MAX_CHAIN, type ProofRecord, type Records, repliesOf } from './check.ts';
+import { MAX_CHAIN, moveOf, type ProofRecord, type Records, repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
 
 /** What the engine says about a position, Black to move. */
@@ -10,8 +10,11 @@ export interface Claim {
 }
 
 export interface ProverHost {
-  /** @returns the engine's best move within that many nodes and whether it wins, or null if there is no move */
-  claim(board: Board, nodes: number): Claim | null;
+  /**
+   * @param isFresh whether the engine forgets what it has learned from other positions
+   * @returns the engine's best move within that many nodes and whether it wins, or null if there is no move
+   */
+  claim(board: Board, nodes: number, isFresh: boolean): Claim | null;
   /** Saves a record. */
   keep(record: ProofRecord): void;
   /** Saves that no win was found within that many nodes. */
@@ -115,8 +118,8 @@ export class Prover {
     if (isOpen && quiet === 0) return false;
     host.checkTime();
     const known = answer === undefined ? undefined : board.turnedBack([answer], symmetry)[0];
-    const claim = known === undefined && !isOpen ? this.claim(nodes) : null;
-    if (claim?.wins && this.closeReplies(claim.move, pool, this.promised(effort), null)) return true;
+    const claim = known === undefined && !isOpen ? this.claimOf(effort) : null;
+    if (claim?.wins && this.closeClaim(claim, pool, effort)) return true;
     const move = known ?? claim?.move;
     if (quiet > 0 && move !== undefined) {
       const further = { ...effort, quiet: quiet - 1, nodes: this.nodes, isPromised: false };
@@ -141,13 +144,26 @@ export class Prover {
   /** @returns Black's move in the record of a position */
   private moveAt(guide: Board): number | undefined {
     const [found] = this.proven.find(guide);
-    if (found === undefined) return undefined;
-    return guide.turnedBack(guide.cellsOf(found.record.move), found.symmetry)[0];
+    return found && moveOf(guide, found);
   }
 
-  private claim(nodes: number): Claim | null {
+  /** Where a promise fails, the engine searches once more without what it remembers, which may have misled it. */
+  private claimOf({ nodes, isPromised }: Effort): Claim | null {
+    const claim = this.claim(nodes, false);
+    return isPromised && claim?.wins === false ? this.claim(nodes, true) : claim;
+  }
+
+  private closeClaim({ move }: Claim, pool: readonly Line[], effort: Effort): boolean {
+    const promised = this.promised(effort);
+    if (this.closeReplies(move, pool, promised, null)) return true;
+    if (effort.isPromised) return false;
+    const again = this.claim(effort.nodes, true);
+    return again?.wins === true && this.closeReplies(again.move, pool, promised, null);
+  }
+
+  private claim(nodes: number, isFresh: boolean): Claim | null {
     this.claims++;
-    return this.host.claim(this.board, nodes);
+    return this.host.claim(this.board, nodes, isFresh);
   }
 
   /**
@@ -230,8 +246,8 @@ export class Prover {
     const { board, proven } = this;
     if (siblings.length + guides.length === 0 || proven.has(board.canonical().key)) return undefined;
     proven.visitsLeft = MAX_VISITS;
-    if (guides.some((guide) => proven.winsLike(board, guide, reply))) return AS;
-    return siblings.find((sibling) => proven.winsLike(board, before, sibling));
+    if (guides.some((guide) => proven.answerLike(board, guide, reply) !== null)) return AS;
+    return siblings.find((sibling) => proven.answerLike(board, before, sibling) !== null);
   }
 
   /** @param replies the one on the board, and others that may show how it loses @returns a proven position, or null */

@@ -2,8 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { FREESTYLE } from '../../../src/core/rule-code.ts';
+import { type Book, movesFrom } from '../../../src/records/book/book.ts';
+import { WIN_VALUE, WON } from '../../../src/records/book/info.ts';
+import { Line } from '../../../src/records/book/key.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
-import { Checker, type ProofRecord, Records } from '../../../tools/proof/check.ts';
+import { BookMaker } from '../../../tools/proof/book.ts';
+import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/proof/check.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
 import { main } from '../../../tools/proof.ts';
@@ -73,15 +78,21 @@ const crowded = fc
   })
   .filter((board) => !hasRow(board, BLACK) && !hasRow(board, WHITE));
 
-/** @returns what the prover proves about a position, with a host that knows every winning move */
-function recordsOf(board: Board): { readonly wins: boolean; readonly records: ProofRecord[] } {
+/**
+ * @param isMisled whether the host is wrong unless it searches afresh
+ * @returns what the prover proves about a position, with a host that knows every winning move
+ */
+function recordsOf(board: Board, isMisled = false): { readonly wins: boolean; readonly records: ProofRecord[] } {
   const records: ProofRecord[] = [];
   const prover = new Prover(
     new Records(),
     new Map(),
     1,
     {
-      claim: (at) => {
+      claim: (at, _, isFresh) => {
+        // A move that may not win at first; later, no win.
+        const [first] = at.emptyCells();
+        if (isMisled && !isFresh) return { move: first, wins: at.emptyCells().length === board.emptyCells().length };
         const move = winningMove(at, BLACK);
         return move === null ? null : { move, wins: true };
       },
@@ -126,6 +137,7 @@ test('a win is proven, and its records are accepted, exactly where trying every 
     fc.property(crowded, (board) => {
       const proof = recordsOf(board);
       expect(proof.wins).toBe(winningMove(board, BLACK) !== null);
+      expect(recordsOf(board, true).wins).toBe(proof.wins);
       const checker = new Checker(SIZE);
       for (const record of proof.records) expect(checker.add(record)).toBeNull();
       expect(checker.proven.has(board.canonical().key)).toBe(proof.wins);
@@ -134,6 +146,52 @@ test('a win is proven, and its records are accepted, exactly where trying every 
     { numRuns: 150 },
   );
   expect(wins).toBeGreaterThan(0);
+});
+
+test('a book made from records leads to a five within its number of moves, whatever White replies', () => {
+  let books = 0;
+  /** Plays the book's moves. @param game moves so far, Black to move */
+  const play = (book: Book, board: Board, game: readonly number[]): number => {
+    const line = new Line(FREESTYLE, SIZE, game);
+    const found = movesFrom(book, line).filter(({ index }) => (book.info(index).mark & WON) !== 0);
+    if (found.length === 0) {
+      const fours = findFours(board);
+      expect(fours).not.toBeNull();
+      return (fours?.length ?? 0) + 1;
+    }
+    const [{ cell, index }] = found;
+    board.play(cell, BLACK);
+    let moves = hasRow(board, BLACK) ? 1 : 2;
+    for (const reply of repliesOf(board)) {
+      board.play(reply, WHITE);
+      moves = Math.max(moves, 1 + play(book, board, [...game, cell, reply]));
+      board.undo(reply);
+    }
+    board.undo(cell);
+    expect(2 * moves - 1).toBeLessThanOrEqual(WIN_VALUE - (book.info(index).value ?? 0));
+    return moves;
+  };
+  fc.assert(
+    fc.property(crowded, (crowd) => {
+      // White's last stone is the reply to be met.
+      const board = new Board(SIZE);
+      board.setUp(crowd.canonical().key);
+      const { wins, records } = recordsOf(board);
+      fc.pre(wins);
+      const checker = new Checker(SIZE);
+      for (const record of records) expect(checker.add(record)).toBeNull();
+      const [reply, ...others] = board.stones(WHITE);
+      const game = board.stones(BLACK).flatMap((cell, i) => (i === 0 ? [cell] : [others[i - 1], cell]));
+      const maker = new BookMaker(checker.proven, () => false, SIZE);
+      board.undo(reply);
+      maker.addReplies(board, game);
+      board.play(reply, WHITE);
+      books++;
+      play(maker.book, board, [...game, reply]);
+    }),
+    { numRuns: 100 },
+  );
+  expect(books).toBeGreaterThan(0);
 });
 
 test('no record is accepted for a position that Black does not win, whatever it names as models', () => {
@@ -189,16 +247,16 @@ test('a reply is met as another one is, and not if White has more', () => {
   const turned = (text: string): string => board.namesOf(board.turned(board.cellsOf(text), symmetry));
   records.add({ at: key, move: turned('k8'), fours: [] });
   board.setUp('h8i8j8/a1b1c15');
-  expect(records.wins(board, guide)).toBe(true);
+  expect(records.answerBy(board, guide)).not.toBeNull();
   // A stone at each end of the three: one five is left, and White takes it.
   board.setUp('h8i8j8/a1g8c15');
-  expect(records.wins(board, guide)).toBe(false);
+  expect(records.answerBy(board, guide)).toBeNull();
   // White's four is not stopped.
   board.setUp('h8i8j8/a1b1c1d1');
-  expect(records.wins(board, guide)).toBe(false);
+  expect(records.answerBy(board, guide)).toBeNull();
   // White holds Black's point.
   board.setUp('h8i8j8/a1b1k8');
-  expect(records.wins(board, guide)).toBe(false);
+  expect(records.answerBy(board, guide)).toBeNull();
 });
 
 test('a symmetric position shows its move and the mirrored one', () => {
@@ -212,11 +270,11 @@ test('a symmetric position shows its move and the mirrored one', () => {
   const board = new Board(15);
   for (const white of ['l9', 'l7']) {
     board.setUp(`h9i9j9h7i7j7/a8c8e8k8m8${white}`);
-    expect(records.wins(board, guide)).toBe(true);
+    expect(records.answerBy(board, guide)).not.toBeNull();
   }
   // Both threes are closed.
   board.setUp('h9i9j9h7i7j7/a8c8e8k8l9l7');
-  expect(records.wins(board, guide)).toBe(false);
+  expect(records.answerBy(board, guide)).toBeNull();
 });
 
 test('fours win after a reply as they do with the reply on the board', () => {

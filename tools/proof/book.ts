@@ -1,0 +1,65 @@
+/** Makes an opening book of the moves with which a checked certificate wins. */
+import { FREESTYLE } from '../../src/core/rule-code.ts';
+import { Book } from '../../src/records/book/book.ts';
+import { WIN_VALUE, WON } from '../../src/records/book/info.ts';
+import { Line } from '../../src/records/book/key.ts';
+import { BLACK, type Board, WHITE } from './board.ts';
+import { type Answer, moveOf, type Records } from './check.ts';
+
+/** Up to this many stones of White, the book has all positions. */
+const ALL_UP_TO = 2;
+
+/** Adds the proven wins after some moves to a book. */
+export class BookMaker {
+  readonly book: Book;
+  private readonly seen = new Set<string>();
+
+  /**
+   * @param proven that the checker accepted
+   * @param isFound whether the engine finds a win of Black, to move, without the book
+   */
+  constructor(
+    private readonly proven: Records,
+    private readonly isFound: (board: Board) => boolean,
+    size = 15,
+  ) {
+    this.book = new Book(FREESTYLE, size);
+  }
+
+  /** @param board White to move @param game the moves that led to it */
+  addReplies(board: Board, game: readonly number[]): void {
+    for (const reply of board.emptyCells()) {
+      board.play(reply, WHITE);
+      if (this.proven.find(board).length > 0) this.addWin(board.copy(), board.copy(), [...game, reply]);
+      board.undo(reply);
+    }
+  }
+
+  /** @param board Black to move @param guide whose record has the move @param game the moves that led to the board */
+  private addWin(board: Board, guide: Board, game: readonly number[]): void {
+    const { key } = board.canonical();
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    for (const found of this.proven.find(guide)) {
+      const answers: [reply: number, answer: Answer][] = [];
+      const moves = this.proven.movesOf(board, guide, found, (reply, answer) => answers.push([reply, answer]));
+      if (typeof moves === 'string') continue;
+      const move = moveOf(guide, found);
+      const line = new Line(FREESTYLE, board.size);
+      for (const cell of [...game, move]) {
+        line.push(cell);
+        this.book.ensure(line);
+      }
+      this.book.set(this.book.at(line), { mark: WON, value: WIN_VALUE - (2 * moves - 1) });
+      for (const [reply, answer] of answers) {
+        if (answer.guide === null) continue;
+        const after = board.copy();
+        after.play(move, BLACK);
+        after.play(reply, WHITE);
+        const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(after);
+        if (isNeeded) this.addWin(after, answer.guide, [...game, move, reply]);
+      }
+      return;
+    }
+  }
+}
