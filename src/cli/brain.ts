@@ -16,6 +16,7 @@ import type { Files } from '../protocol/database.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { ManagerSettings } from '../protocol/settings.ts';
+import { PROVEN_WINS } from './proven-wins.ts';
 
 const SYNTAX = {
   options: {
@@ -77,6 +78,7 @@ function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, siz
     onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
     ...(withoutFiles ? {} : { files: FILES }),
+    provenWins: PROVEN_WINS,
     settings,
   });
   const complain = (error: unknown): void => session.brain.internalError(error);

@@ -12,9 +12,16 @@ import { createEngine } from '../platform/node/engine.ts';
 import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';
 import { ADVICE_LIMITS, analyze } from '../play/analysis/analysis.ts';
 import { chooseAnswer } from '../play/opening/player.ts';
-import { chooseMove, seedOfMove, TABLE_BYTES } from '../play/opponent/opponent.ts';
+import { HIGHEST_LEVEL } from '../play/opponent/levels.ts';
+import {
+  chooseMove,
+  type OpponentChoice,
+  type OpponentRequest,
+  seedOfMove,
+  TABLE_BYTES,
+} from '../play/opponent/opponent.ts';
 import { listedProblems } from '../play/problems/problem.ts';
-import type { GameState } from '../play/state/game-state.ts';
+import { type GameState, isAbout } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
@@ -26,8 +33,11 @@ import { PROBLEM_COMMANDS, ProblemSession } from './play/problem-session.ts';
 import { type Action, PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
+import { PROVEN_WINS } from './proven-wins.ts';
 
 const TICK_MS = 1000;
+/** As a book: none. */
+const NO_BOOK = '0';
 
 export const COMMAND: Command = {
   name: 'play',
@@ -43,7 +53,7 @@ export const COMMAND: Command = {
     if (problems !== null) return () => solveProblems(problems.rule, settings.seed, isAscii);
     // Checked before touching the terminal, so that an invalid record prints a single line.
     new PlaySession(settings, plies, today);
-    const book = request.book === null ? null : openBook(request.book);
+    const book = request.book === null || request.book === NO_BOOK ? null : openBook(request.book);
     const saved = request.file === null ? null : readSaved(request.file, settings.variant);
     return () => new Table(request, book, saved).run();
   },
@@ -57,6 +67,9 @@ function readSaved(path: string, variant: Variant): string {
     return text;
   });
 }
+
+/** A search of the engine. */
+type Work<T> = (onInfo: (info: SearchInfo) => void, isMoveNowRequested: () => boolean) => Promise<T>;
 
 /** One session: a console, an engine, and the games played. */
 class Table {
@@ -160,9 +173,8 @@ class Table {
         if (typed !== undefined) return session.handle(typed);
         const { request } = action;
         const clock = this.startClock(session);
-        const choice = await this.think(session, request.game, (...hooks) =>
-          chooseMove(this.engine, request, ...hooks),
-        );
+        const choose: Work<OpponentChoice> = (...hooks) => chooseMove(this.engine, request, ...hooks);
+        const choice = await this.think(session, request.game, choose, this.bookFor(request));
         return session.moved(choice, clock());
       }
       case 'decide': {
@@ -224,12 +236,8 @@ class Table {
   }
 
   /** Runs a search and shows its progress; Enter ends it. The book draws the same moves for the same seed and game. */
-  private think<T>(
-    { seed }: PlaySession,
-    game: GameState,
-    begin: (onInfo: (info: SearchInfo) => void, isMoveNowRequested: () => boolean) => Promise<T>,
-  ): Promise<T> {
-    this.engine.setBook(this.book, { seed: seedOfMove({ seed, game }) });
+  private think<T>({ seed }: PlaySession, game: GameState, begin: Work<T>, book = this.book): Promise<T> {
+    this.engine.setBook(book, { seed: seedOfMove({ seed, game }) });
     let isMoveNowRequested = false;
     const { height } = game.variant;
     const work = begin(
@@ -240,6 +248,12 @@ class Table {
       isMoveNowRequested = true;
       this.engine.stop();
     });
+  }
+
+  /** @returns the book for a move: at the highest level, unless another one is given, the proven wins */
+  private bookFor({ level, game }: OpponentRequest): BookView | null {
+    const isOwn = this.request.book === null && level.number === HIGHEST_LEVEL && isAbout(PROVEN_WINS, game.variant);
+    return isOwn ? PROVEN_WINS.load() : this.book;
   }
 
   private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {

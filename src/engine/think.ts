@@ -4,6 +4,8 @@
  */
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
+import { WIN } from '../kernel/search/score.ts';
+import { MIN_WIN, WIN_VALUE } from '../records/book/info.ts';
 import { isLegal, type Judgment, judgeMove } from '../rules/referee.ts';
 import type { SearchFigures, ThinkInfo, ThinkLimits, ThinkResult, TimeLimits } from './api.ts';
 import { type ChosenBookMove, checkLimitsOf, positionAfter } from './book-moves.ts';
@@ -263,13 +265,14 @@ export class Think {
   private answerFromBook({ x, y, value }: ChosenBookMove, figures: SearchStats | null): void {
     const { elapsedMs } = this;
     const reply = figures === null ? NO_FIGURES : this.figuresOf(figures);
+    const winIn = value !== null && value >= MIN_WIN ? WIN_VALUE - value : null;
     this.resolve(
       {
         ...reply,
         elapsedMs,
         searchMs: elapsedMs,
-        score: value ?? -reply.score,
-        winIn: reply.winIn === null ? null : 1 - reply.winIn,
+        score: winIn === null ? (value ?? -reply.score) : WIN - winIn,
+        winIn: winIn ?? (reply.winIn === null ? null : 1 - reply.winIn),
         pv: [{ x, y }, ...reply.pv],
         x,
         y,

@@ -8,6 +8,7 @@ import { reasonOf } from '../core/errors.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import type { XY } from '../core/point.ts';
 import type { Engine, SearchInfo, ThinkLimits, ThinkResult } from '../engine/api.ts';
+import { bookLineOf } from '../engine/book-moves.ts';
 import { EngineError } from '../engine/errors.ts';
 import { fallbackMove } from '../engine/fallback.ts';
 import { AT_ONCE, type TimePlan } from '../engine/time.ts';
@@ -46,9 +47,17 @@ export interface BrainOptions {
   readonly startupMs?: () => number;
   /** Used by INFO book and the database commands. */
   readonly files?: Files;
+  /** Played unless INFO book names another book for these games, or none. */
+  readonly provenWins?: ProvenWins;
   /** @returns a number from 0 to below 1; chooses between openings */
   readonly random?: () => number;
   readonly settings?: Partial<ManagerSettings>;
+}
+
+/** Proven wins of Black, for games of one rule and size. */
+export interface ProvenWins extends Pick<BookView, 'rule' | 'size'> {
+  /** @throws if the file is missing */
+  load(): BookView;
 }
 
 /** An answer that requires a search. */
@@ -91,8 +100,9 @@ export class Brain {
   /** When the command being answered was read. */
   readAt = 0;
   readonly databaseSession: DatabaseSession;
-  /** Books loaded by INFO book, at most one per rule and size. */
+  /** Books loaded by INFO book, and the one with proven wins, at most one per rule and size. */
   books: readonly BookView[] = [];
+  private mayLoadWins = true;
   private job: Job | null = null;
   private isResuming = false;
   /** Score of the last move, from the brain's view; null if no search chose it. */
@@ -230,14 +240,32 @@ export class Brain {
   /** INFO book: adds a book, replacing one of the same rule and size; 0 removes all. */
   private useBook(path: string): void {
     try {
-      if (path === '0') this.books = [];
-      else {
+      if (path === '0') {
+        this.mayLoadWins = false;
+        this.books = [];
+      } else {
         const book = readBook(joinedBytes([...this.databaseSession.files.read(this.databaseSession.texts.read(path))]));
         this.books = [...this.books.filter(({ rule, size }) => rule !== book.rule || size !== book.size), book];
       }
       this.engine.setBook(this.books.length === 0 ? null : this.books);
     } catch (error) {
       this.send([`MESSAGE book "${quote(path)}": ${asLine(reasonOf(error))}`]);
+    }
+  }
+
+  /** Loads the proven wins before the first move that may need them. */
+  private loadProvenWins({ provenWins }: BrainOptions): void {
+    const line = bookLineOf(this.engine.position);
+    if (!this.mayLoadWins || provenWins === undefined || line === null) return;
+    if (line.rule !== provenWins.rule || line.size !== provenWins.size) return;
+    if (line.sideToMove !== BLACK || line.plies.length === 0) return;
+    this.mayLoadWins = false;
+    if (this.books.some(({ rule, size }) => rule === line.rule && size === line.size)) return;
+    try {
+      this.books = [...this.books, provenWins.load()];
+      this.engine.setBook(this.books);
+    } catch (error) {
+      this.send([`MESSAGE book of proven wins: ${asLine(reasonOf(error))}`]);
     }
   }
 
@@ -253,6 +281,7 @@ export class Brain {
   /** Searches a move for the side to move, plays it and sends it. */
   startMove(lines = 1): Reply {
     this.requireRoom();
+    this.loadProvenWins(this.options);
     this.own = this.engine.sideToMove;
     const reply = ({ x, y }: XY): Reply => {
       this.engine.play(x, y);

@@ -115,7 +115,13 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Modules that the build generates. */
-const GENERATED = ['tengen:worker-source', 'tengen:search-wasm', 'tengen:report-script', 'tengen:board-files'];
+const GENERATED = [
+  'tengen:worker-source',
+  'tengen:search-wasm',
+  'tengen:report-script',
+  'tengen:board-files',
+  'tengen:own-book',
+];
 
 const files = ['.', CHECKER].flatMap((folder) =>
   readdirSync(join(SRC, folder), { recursive: true, encoding: 'utf8' })

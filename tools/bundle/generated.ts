@@ -1,5 +1,6 @@
 /** All generated modules: for the bundles of the program, for the tools, for the tests. */
 import type { Plugin } from 'esbuild';
+import { ownBookModule, ownBookPlugin } from './own-book.ts';
 import { reportScript, reportScriptPlugin } from './report-script.ts';
 import { scriptPlugin } from './script-module.ts';
 import { searchWasmModule, searchWasmPlugin } from './search-wasm.ts';
@@ -8,11 +9,17 @@ import { workerSource, workerSourcePlugin } from './worker-source.ts';
 
 /**
  * The generated modules that every bundle of the program needs: its worker, the search that worker and bench run, the
- * script of a report, the board.
- * @param board where the files of the board are: inside the bundle, or next to it
+ * script of a report, the board, the book.
+ * @param where the files of the board and the book are: inside the bundle, or next to it
  */
-export function generatedModules(board: 'inside' | 'separate' = 'inside'): Plugin[] {
-  return [workerSourcePlugin(), searchWasmPlugin(), reportScriptPlugin(), boardFilesPlugin(board)];
+export function generatedModules(where: 'inside' | 'separate' = 'inside'): Plugin[] {
+  return [
+    workerSourcePlugin(),
+    searchWasmPlugin(),
+    reportScriptPlugin(),
+    boardFilesPlugin(where),
+    ownBookPlugin(where),
+  ];
 }
 
 /** Optional packages, which only a fleet, a server or a language model's client needs: never part of a bundle. */
@@ -29,4 +36,5 @@ export const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   'tengen:report-script': async () => `export default ${JSON.stringify(await reportScript())};`,
   'tengen:search-wasm': () => searchWasmModule(),
   'tengen:board-files': () => boardFilesModule(),
+  'tengen:own-book': ownBookModule,
 };

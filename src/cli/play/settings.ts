@@ -87,7 +87,7 @@ export const PLAY_SYNTAX = {
     black: { type: RECORD, help: 'start from these black stones alone' },
     white: { type: RECORD, help: 'start from these white stones alone' },
     load: { type: text('FILE'), help: 'resume a game saved as psq or sgf' },
-    book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md)' },
+    book: { type: text('FILE'), help: 'opening book for the engine, a .tbook or .tbk (docs/guide/books.md); 0: none' },
     forbidden: { type: ON_OFF, default: true, help: 'renju and omok: always mark the forbidden points' },
     problems: { type: SWITCH, help: 'solve problems instead of playing a game; --rule limits them to one rule' },
     'human-vs-human': { type: SWITCH, help: 'two people play each other' },

@@ -68,7 +68,7 @@ export async function chooseMove(
   const random = seededRandom(seedOfMove(request));
   const pick = <T>(items: readonly T[]): T => picked(items, random);
 
-  if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(game)), figures: null };
+  if (position.cells.every((cell) => cell === EMPTY)) return { move: pick(openingMoves(request)), figures: null };
   const isWatchful = level.missProbability === 0;
   const wins = isWatchful ? winningPoints(position, variant.rule, color) : [];
   if (wins.length > 0) return { move: pick(wins), figures: null };
@@ -135,9 +135,13 @@ function limitsOf({ level, timeMs }: OpponentRequest, share: number): ThinkLimit
   };
 }
 
-/** The center; on larger boards the points around it too, except in renju, where Black must begin on the center. */
-function openingMoves(game: GameState): XY[] {
+/**
+ * The center; on larger boards the points around it too, except in renju, where Black must begin on the center, and at
+ * the highest level, whose book of wins begins there.
+ */
+function openingMoves({ game, level }: OpponentRequest): XY[] {
   const { position, variant } = game;
-  const reach = Math.min(position.width, position.height) >= 9 && variant.rule.code !== RENJU ? 1 : 0;
+  const isCenter = variant.rule.code === RENJU || level.number === HIGHEST_LEVEL;
+  const reach = Math.min(position.width, position.height) >= 9 && !isCenter ? 1 : 0;
   return emptyPoints(position).filter((point) => isMiddle(game, point, reach));
 }

@@ -27,6 +27,20 @@ export interface Candidate {
   readonly share: number;
 }
 
+/** @returns the same book with nothing but the moves that are marked as proven wins */
+export function provenWinsOf(book: BookView): BookView {
+  return {
+    rule: book.rule,
+    size: book.size,
+    count: book.count,
+    find: (high, low) => {
+      const index = book.find(high, low);
+      return index >= 0 && (book.info(index).mark & WON) !== 0 ? index : -1;
+    },
+    info: (index) => book.info(index),
+  };
+}
+
 function isRefused({ mark, value, bound }: PositionInfo): boolean {
   return (mark & (NEVER | BAD | LOST | NO_MOVE)) !== 0 || (value !== null && value <= -MIN_WIN && bound !== AT_LEAST);
 }

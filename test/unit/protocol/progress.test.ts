@@ -157,6 +157,14 @@ describe('the line reported at the end', () => {
     expect(lines.at(-1)).toMatch(/pv h8 i7 j6$/);
   });
 
+  test('of a book move, is that of a proven win', () => {
+    const { lines, end } = progressOf();
+    end({ ...RESULT, source: 'book' });
+    expect(lines).toEqual([]);
+    end({ ...RESULT, source: 'book', winIn: 39, score: 29_961 });
+    expect(lines).toEqual([expect.stringMatching(/^MESSAGE depth 9-14 ev \+M39 .* pv h8$/)]);
+  });
+
   test('is not that of another move, and no longer than a win', () => {
     expect(last({ pv: [{ x: 1, y: 1 }] })).toBe('b14');
     expect(last({ pv: long.slice(0, 1), winIn: 1 })).toBe('h8');

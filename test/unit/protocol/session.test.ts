@@ -3,6 +3,7 @@ import { EngineError } from '../../../src/engine/errors.ts';
 import { matchReserveMs, SHARING } from '../../../src/engine/time.ts';
 import type { BrainOptions } from '../../../src/protocol/brain.ts';
 import { Session } from '../../../src/protocol/session.ts';
+import { parseBook } from '../../../src/records/book/text.ts';
 import { type FakeEngine, FIGURES, fakeEngine } from './fake-engine.ts';
 
 let engine: FakeEngine;
@@ -591,6 +592,55 @@ describe('excluded moves', () => {
     send('START 15', 'YXBLOCK 7,7 DONE', 'BEGIN');
     await asked().fail(new Error('broken'));
     expect(said.at(-1)).not.toBe('7,7');
+  });
+});
+
+describe('proven wins', () => {
+  const WINS = parseBook('tengen-book 1 rule=freestyle size=15\nh8\n a15\n  i9 + v=+M39\n');
+  let loads: number;
+  let books: unknown[];
+
+  beforeEach(() => {
+    loads = 0;
+    books = [];
+    const load = () => {
+      loads++;
+      return WINS;
+    };
+    open({ provenWins: { rule: 0, size: 15, load } });
+    engine.setBook = (book) => void books.push(book);
+    engine.isAutomatic = true;
+  });
+
+  test.each([
+    ['an empty board', ['START 15', 'BEGIN']],
+    ['White', ['START 15', 'TURN 7,7']],
+    ['another board', ['START 20', 'BOARD', '9,9,1', '0,0,2', 'DONE']],
+    ['another rule', ['INFO rule 1', 'START 15', 'BOARD', '7,7,1', '0,0,2', 'DONE']],
+    ['INFO book 0', ['INFO book 0', 'START 15', 'BOARD', '7,7,1', '0,0,2', 'DONE']],
+  ])('are not loaded for %s', (_, lines) => {
+    send(...lines);
+    expect(loads).toBe(0);
+  });
+
+  test('are loaded once, by the first move of Black that may need them; INFO book 0 removes them', () => {
+    const game = ['BOARD', '7,7,1', '0,0,2', 'DONE'];
+    send('START 15', ...game);
+    expect([loads, books]).toEqual([1, [[WINS]]]);
+    send('RESTART', ...game);
+    expect(loads).toBe(1);
+    send('INFO book 0', 'RESTART', ...game);
+    expect([loads, books.at(-1)]).toEqual([1, null]);
+  });
+
+  test('a missing file is reported, and the game continues', () => {
+    const load = () => {
+      throw new Error('ENOENT: no such file');
+    };
+    open({ provenWins: { rule: 0, size: 15, load } });
+    const lines = send('START 15', 'BOARD', '7,7,1', '0,0,2', 'DONE');
+    expect(lines).toEqual(['OK', 'MESSAGE book of proven wins: ENOENT: no such file']);
+    expect(engine.thinks).toHaveLength(1);
   });
 });
 

@@ -8,8 +8,11 @@ export interface OwnBook {
   readonly file: string;
 }
 
+/** The one with proven wins of Black (docs/internals/proof.md), which the highest level plays. */
+export const BOOK_OF_WINS: OwnBook = { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' };
+
 export const OWN_BOOKS: readonly OwnBook[] = [
-  { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' },
+  BOOK_OF_WINS,
   { rule: FREESTYLE, size: 20, file: 'freestyle-20.tbook' },
   { rule: STANDARD, size: 15, file: 'exact-15.tbook' },
   { rule: CARO, size: 15, file: 'caro-15.tbook' },

@@ -169,7 +169,7 @@ describe('random choices', () => {
     expect(JSON.stringify(await ownGame(6, 2, 14))).toBe(games.get(2));
   });
 
-  test('the first stone is near the center, on small boards on the center point', async () => {
+  test('the first stone is near the center; on it on small boards and at the highest level', async () => {
     const firsts = new Set<string>();
     for (let seed = 0; seed < 30; seed++) {
       const { x, y } = await moveOf(FREE_15, 8, seed);
@@ -177,6 +177,7 @@ describe('random choices', () => {
       firsts.add(`${x},${y}`);
     }
     expect(firsts.size).toBeGreaterThan(4);
+    for (let seed = 0; seed < 10; seed++) expect(await moveOf(FREE_15, HIGHEST_LEVEL, seed)).toEqual({ x: 7, y: 7 });
     expect(await moveOf(TIC_TAC_TOE, 8, 3)).toEqual({ x: 1, y: 1 });
     expect([1, 2]).toContain((await moveOf(newGame(variantOf(FREESTYLE, 4, 4, 4)), 8, 3)).x);
   });
