@@ -3,6 +3,7 @@
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
  *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE]
+ *   npm run -s tool -- proof claim BOOK [MOVES] [--nodes 1000000] [--known FILE] [--only REPLIES]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
@@ -10,31 +11,37 @@
  * best move, at most --quiet times in a row. --known has a game per line, whose last move Black is to play. With --only,
  * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` plays out
  * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose. With --parts N,
- * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do. --book writes
- * Black's moves as an opening book: all up to the third, and later ones where the engine finds no win with 20,000 nodes.
+ * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
+ *
+ * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
+ * with 20,000 nodes. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
+ * finds no win with 200,000 nodes.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
-import { WIN_BOUND } from '../src/kernel/search/score.ts';
+import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
 import { formatBook } from '../src/records/book/text.ts';
 import { resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, Board, WHITE } from './proof/board.ts';
 import { BookMaker } from './proof/book.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
+import { ClaimBook } from './proof/claims.ts';
+import { KnownMoves } from './proof/known.ts';
 import { type Claim, Prover } from './proof/prover.ts';
 import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
 const REPORT_EVERY = 100_000;
-/** A book has the positions in which the engine finds no win with this many nodes. */
-const BOOK_NODES = 20_000;
+/** A book has the positions in which the engine finds no win with this many nodes: of a proof, and of claims. */
+const PROVEN_BOOK_NODES = 20_000;
+const CLAIMED_BOOK_NODES = 200_000;
 
 const SYNTAX = {
-  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, or check FILE [MOVES]' },
+  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, check FILE [MOVES] or claim BOOK [MOVES]' },
   options: {
     nodes: { type: whole(1000), default: 1_000_000 },
     quiet: { type: whole(0), default: 2 },
@@ -59,7 +66,7 @@ function claimOf(board: Board, nodes: number, limits: Limits): Claim | null {
   ]);
   const question = { width: SIZE, height: SIZE, rule: FREESTYLE, winLength: 5, stones, color: BLACK } as const;
   const { move, score } = ask(question, { ...limits, maxNodes: nodes, stopsAtWin: true });
-  return move && { move: move.y * SIZE + move.x, wins: score >= WIN_BOUND };
+  return move && { move: move.y * SIZE + move.x, winIn: score >= WIN_BOUND ? WIN - score : null };
 }
 
 /** @param lines of a file after the first @returns what they say; ends the process at a damaged one */
@@ -77,6 +84,40 @@ function* readLines(
   }
 }
 
+/** @returns whether the engine finds a win within that many nodes, without a book */
+function isFound(board: Board, nodes: number): boolean {
+  const claim = claimOf(board, nodes, {});
+  return claim !== null && claim.winIn !== null;
+}
+
+/** @param file with a game per line, whose last move Black is to play; null: none */
+function readKnown(file: string | null): KnownMoves {
+  const known = new KnownMoves();
+  if (file !== null) for (const game of readNamed(file, String).split('\n')) if (game !== '') known.add(game);
+  return known;
+}
+
+/** Adds the engine's claims after each reply to some moves to a book. @returns exit status: 1 if some are open */
+function claim(file: string, moves: string, { nodes, known, only }: Work): number {
+  useBuiltKernel();
+  const claims = new ClaimBook(readKnown(known), {
+    claim: (board) => claimOf(board, nodes, { solves: true, keepsTable: true }),
+    isFound: (board) => isFound(board, CLAIMED_BOOK_NODES),
+  });
+  const board = new Board(SIZE);
+  board.playGame(moves);
+  for (const reply of only === null ? board.emptyCells() : board.cellsOf(only)) {
+    board.play(reply, WHITE);
+    const plies = claims.addAnswer(board, [...board.cellsOf(moves), reply]);
+    board.undo(reply);
+    const outcome = plies === null ? 'open' : `a win in ${plies} plies`;
+    console.log(`${moves}${board.nameOf(reply)}: ${outcome}; ${claims.book.count} positions`);
+    writeFileSync(file, [...formatBook(claims.book)].join(''));
+  }
+  if (claims.open.length > 0) console.log(`open: ${claims.open.join(' ')}`);
+  return claims.open.length > 0 ? 1 : 0;
+}
+
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
   const proven = new Records();
   const open = new Map<string, number>();
@@ -86,7 +127,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   }
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
-  const prover = new Prover(proven, open, nodes, {
+  const prover = new Prover(proven, open, nodes, readKnown(known), {
     claim: (board, nodes, isFresh) => claimOf(board, nodes, { solves: true, keepsTable: !isFresh }),
     keep: save,
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
@@ -94,7 +135,6 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
       if (Date.now() > end) throw new TimeIsUp();
     },
   });
-  if (known !== null) for (const game of readNamed(known, String).split('\n')) if (game !== '') prover.know(game);
   const { board } = prover;
   board.playGame(moves);
   const replies = only === null ? board.emptyCells() : board.cellsOf(only);
@@ -155,7 +195,7 @@ function check(file: string, moves: string, { part, parts, book }: Parts): numbe
 /** Writes a book of the wins after some moves. */
 function writeBook(file: string, proven: Records, moves: string): void {
   useBuiltKernel();
-  const maker = new BookMaker(proven, (board) => claimOf(board, BOOK_NODES, {})?.wins ?? false);
+  const maker = new BookMaker(proven, (board) => isFound(board, PROVEN_BOOK_NODES));
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves));
@@ -182,7 +222,8 @@ export function main(args: readonly string[]): number {
   const { values, operands } = toolArguments(SYNTAX, args, 'proof');
   const [command, file, moves = 'h8'] = operands;
   if (command === 'check') return check(file, moves, values);
-  if (command !== 'prove' || operands.length < 3) return fail('expected "prove FILE MOVES" or "check FILE [MOVES]"');
+  if (command === 'claim') return claim(file, moves, values);
+  if (command !== 'prove' || operands.length < 3) return fail(`expected ${SYNTAX.operands.expected}`);
   useBuiltKernel();
   prove(file, moves, values);
   return 0;

@@ -16,7 +16,7 @@ import type { Files } from '../protocol/database.ts';
 import { LineSplitter } from '../protocol/lines.ts';
 import { Session } from '../protocol/session.ts';
 import type { ManagerSettings } from '../protocol/settings.ts';
-import { PROVEN_WINS } from './proven-wins.ts';
+import { KNOWN_WINS } from './known-wins.ts';
 
 const SYNTAX = {
   options: {
@@ -78,7 +78,7 @@ function runBrain(settings: Partial<ManagerSettings>, withoutFiles: boolean, siz
     onEnd: () => process.exit(exitCode),
     startupMs: () => startupMs,
     ...(withoutFiles ? {} : { files: FILES }),
-    provenWins: PROVEN_WINS,
+    knownWins: KNOWN_WINS,
     settings,
   });
   const complain = (error: unknown): void => session.brain.internalError(error);

@@ -25,6 +25,7 @@ import { type GameState, isAbout } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
+import { KNOWN_WINS } from './known-wins.ts';
 import { openBook } from './play/book.ts';
 import { type GameConsole, NO_PICTURE, ProcessConsole } from './play/console.ts';
 import { SetupDialog } from './play/dialog.ts';
@@ -33,7 +34,6 @@ import { PROBLEM_COMMANDS, ProblemSession } from './play/problem-session.ts';
 import { type Action, PlaySession } from './play/session.ts';
 import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayRequest } from './play/settings.ts';
 import { progressText } from './play/words.ts';
-import { PROVEN_WINS } from './proven-wins.ts';
 
 const TICK_MS = 1000;
 /** As a book: none. */
@@ -250,10 +250,10 @@ class Table {
     });
   }
 
-  /** @returns the book for a move: at the highest level, unless another one is given, the proven wins */
+  /** @returns the book for a move: at the highest level, unless another one is given, the known wins */
   private bookFor({ level, game }: OpponentRequest): BookView | null {
-    const isOwn = this.request.book === null && level.number === HIGHEST_LEVEL && isAbout(PROVEN_WINS, game.variant);
-    return isOwn ? PROVEN_WINS.load() : this.book;
+    const isOwn = this.request.book === null && level.number === HIGHEST_LEVEL && isAbout(KNOWN_WINS, game.variant);
+    return isOwn ? KNOWN_WINS.load() : this.book;
   }
 
   private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {

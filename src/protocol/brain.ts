@@ -48,14 +48,14 @@ export interface BrainOptions {
   /** Used by INFO book and the database commands. */
   readonly files?: Files;
   /** Played unless INFO book names another book for these games, or none. */
-  readonly provenWins?: ProvenWins;
+  readonly knownWins?: KnownWins;
   /** @returns a number from 0 to below 1; chooses between openings */
   readonly random?: () => number;
   readonly settings?: Partial<ManagerSettings>;
 }
 
-/** Proven wins of Black, for games of one rule and size. */
-export interface ProvenWins extends Pick<BookView, 'rule' | 'size'> {
+/** Wins in a book, for games of one rule and size. */
+export interface KnownWins extends Pick<BookView, 'rule' | 'size'> {
   /** @throws if the file is missing */
   load(): BookView;
 }
@@ -100,7 +100,7 @@ export class Brain {
   /** When the command being answered was read. */
   readAt = 0;
   readonly databaseSession: DatabaseSession;
-  /** Books loaded by INFO book, and the one with proven wins, at most one per rule and size. */
+  /** Books loaded by INFO book, and the known wins, at most one per rule and size. */
   books: readonly BookView[] = [];
   private mayLoadWins = true;
   private job: Job | null = null;
@@ -253,19 +253,19 @@ export class Brain {
     }
   }
 
-  /** Loads the proven wins before the first move that may need them. */
-  private loadProvenWins({ provenWins }: BrainOptions): void {
+  /** Loads the known wins before the first move that may need them. */
+  private loadKnownWins({ knownWins }: BrainOptions): void {
     const line = bookLineOf(this.engine.position);
-    if (!this.mayLoadWins || provenWins === undefined || line === null) return;
-    if (line.rule !== provenWins.rule || line.size !== provenWins.size) return;
+    if (!this.mayLoadWins || knownWins === undefined || line === null) return;
+    if (line.rule !== knownWins.rule || line.size !== knownWins.size) return;
     if (line.sideToMove !== BLACK || line.plies.length === 0) return;
     this.mayLoadWins = false;
     if (this.books.some(({ rule, size }) => rule === line.rule && size === line.size)) return;
     try {
-      this.books = [...this.books, provenWins.load()];
+      this.books = [...this.books, knownWins.load()];
       this.engine.setBook(this.books);
     } catch (error) {
-      this.send([`MESSAGE book of proven wins: ${asLine(reasonOf(error))}`]);
+      this.send([`MESSAGE book of wins: ${asLine(reasonOf(error))}`]);
     }
   }
 
@@ -281,7 +281,7 @@ export class Brain {
   /** Searches a move for the side to move, plays it and sends it. */
   startMove(lines = 1): Reply {
     this.requireRoom();
-    this.loadProvenWins(this.options);
+    this.loadKnownWins(this.options);
     this.own = this.engine.sideToMove;
     const reply = ({ x, y }: XY): Reply => {
       this.engine.play(x, y);

@@ -2,11 +2,13 @@
 import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
 import { MAX_CHAIN, moveOf, type ProofRecord, type Records, repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
+import type { KnownMoves } from './known.ts';
 
 /** What the engine says about a position, Black to move. */
 export interface Claim {
   readonly move: number;
-  readonly wins: boolean;
+  /** Plies until Black's five; null: no win was found. */
+  readonly winIn: number | null;
 }
 
 export interface ProverHost {
@@ -55,8 +57,6 @@ const GUIDED_CLAIMS = 1000;
 
 export class Prover {
   readonly board: Board;
-  /** Black's moves where no win is claimed, by key and in the key's orientation. */
-  readonly known = new Map<string, number>();
   claims = 0;
 
   /**
@@ -68,21 +68,11 @@ export class Prover {
     readonly proven: Records,
     readonly open: Map<string, number>,
     private readonly nodes: number,
+    private readonly known: KnownMoves,
     private readonly host: ProverHost,
     size = 15,
   ) {
     this.board = new Board(size);
-  }
-
-  /** Notes Black's move in a position. @param game its moves, Black first, the last one Black's answer */
-  know(game: string): void {
-    const { board } = this;
-    const answer = board.cellsOf(game).pop();
-    if (answer === undefined) throw new Error(`"${game}": expected an odd number of moves`);
-    board.playGame(game);
-    board.undo(answer);
-    const { key, symmetry } = board.canonical();
-    this.known.set(key, board.turned([answer], symmetry)[0]);
   }
 
   /** The same as {@link prove}, and leaves a record even if fours win. @returns whether Black wins */
@@ -103,7 +93,8 @@ export class Prover {
    */
   private prove(pool: readonly Line[], effort: Effort, guide: Board | null): Verdict {
     const { board, host } = this;
-    const { key, symmetry } = board.canonical();
+    const canonical = board.canonical();
+    const { key } = canonical;
     if (this.proven.has(key)) return true;
     const fours = findFours(board);
     if (fours !== null) return fours;
@@ -111,15 +102,14 @@ export class Prover {
     if (another !== undefined) return false;
     if (defense !== undefined) return this.closeReplies(defense, pool, effort, guide);
     const { quiet, nodes } = effort;
-    const answer = this.known.get(key);
-    if (guide !== null && answer === undefined && this.follow(guide, pool, effort)) return true;
+    const known = this.known.at(board, canonical);
+    if (guide !== null && known === undefined && this.follow(guide, pool, effort)) return true;
     if (this.claims >= effort.lastClaim) return false;
     const isOpen = (this.open.get(key) ?? 0) >= nodes;
     if (isOpen && quiet === 0) return false;
     host.checkTime();
-    const known = answer === undefined ? undefined : board.turnedBack([answer], symmetry)[0];
     const claim = known === undefined && !isOpen ? this.claimOf(effort) : null;
-    if (claim?.wins && this.closeClaim(claim, pool, effort)) return true;
+    if (claim !== null && claim.winIn !== null && this.closeClaim(claim, pool, effort)) return true;
     const move = known ?? claim?.move;
     if (quiet > 0 && move !== undefined) {
       const further = { ...effort, quiet: quiet - 1, nodes: this.nodes, isPromised: false };
@@ -150,7 +140,7 @@ export class Prover {
   /** Where a promise fails, the engine searches once more without what it remembers, which may have misled it. */
   private claimOf({ nodes, isPromised }: Effort): Claim | null {
     const claim = this.claim(nodes, false);
-    return isPromised && claim?.wins === false ? this.claim(nodes, true) : claim;
+    return isPromised && claim?.winIn === null ? this.claim(nodes, true) : claim;
   }
 
   private closeClaim({ move }: Claim, pool: readonly Line[], effort: Effort): boolean {
@@ -158,7 +148,7 @@ export class Prover {
     if (this.closeReplies(move, pool, promised, null)) return true;
     if (effort.isPromised) return false;
     const again = this.claim(effort.nodes, true);
-    return again?.wins === true && this.closeReplies(again.move, pool, promised, null);
+    return again !== null && again.winIn !== null && this.closeReplies(again.move, pool, promised, null);
   }
 
   private claim(nodes: number, isFresh: boolean): Claim | null {

@@ -27,15 +27,19 @@ export interface Candidate {
   readonly share: number;
 }
 
-/** @returns the same book with nothing but the moves that are marked as proven wins */
-export function provenWinsOf(book: BookView): BookView {
+function isWin({ mark, value }: PositionInfo): boolean {
+  return (mark & WON) !== 0 || (value !== null && value >= MIN_WIN);
+}
+
+/** @returns the same book with nothing but the moves that win */
+export function winsOf(book: BookView): BookView {
   return {
     rule: book.rule,
     size: book.size,
     count: book.count,
     find: (high, low) => {
       const index = book.find(high, low);
-      return index >= 0 && (book.info(index).mark & WON) !== 0 ? index : -1;
+      return index >= 0 && isWin(book.info(index)) ? index : -1;
     },
     info: (index) => book.info(index),
   };
@@ -61,7 +65,7 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
     else byIndex.set(index, { cells: [cell], info: book.info(index) });
   }
   const all = [...byIndex.values()].filter(({ info }) => !isRefused(info));
-  const wins = all.filter(({ info }) => (info.mark & WON) !== 0 || (info.value !== null && info.value >= MIN_WIN));
+  const wins = all.filter(({ info }) => isWin(info));
   if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
   const { value: own } = infoAt(book, line);

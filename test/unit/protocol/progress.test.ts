@@ -157,7 +157,7 @@ describe('the line reported at the end', () => {
     expect(lines.at(-1)).toMatch(/pv h8 i7 j6$/);
   });
 
-  test('of a book move, is that of a proven win', () => {
+  test('of a book move, is that of a win', () => {
     const { lines, end } = progressOf();
     end({ ...RESULT, source: 'book' });
     expect(lines).toEqual([]);

@@ -595,7 +595,7 @@ describe('excluded moves', () => {
   });
 });
 
-describe('proven wins', () => {
+describe('known wins', () => {
   const WINS = parseBook('tengen-book 1 rule=freestyle size=15\nh8\n a15\n  i9 + v=+M39\n');
   let loads: number;
   let books: unknown[];
@@ -607,7 +607,7 @@ describe('proven wins', () => {
       loads++;
       return WINS;
     };
-    open({ provenWins: { rule: 0, size: 15, load } });
+    open({ knownWins: { rule: 0, size: 15, load } });
     engine.setBook = (book) => void books.push(book);
     engine.isAutomatic = true;
   });
@@ -637,9 +637,9 @@ describe('proven wins', () => {
     const load = () => {
       throw new Error('ENOENT: no such file');
     };
-    open({ provenWins: { rule: 0, size: 15, load } });
+    open({ knownWins: { rule: 0, size: 15, load } });
     const lines = send('START 15', 'BOARD', '7,7,1', '0,0,2', 'DONE');
-    expect(lines).toEqual(['OK', 'MESSAGE book of proven wins: ENOENT: no such file']);
+    expect(lines).toEqual(['OK', 'MESSAGE book of wins: ENOENT: no such file']);
     expect(engine.thinks).toHaveLength(1);
   });
 });

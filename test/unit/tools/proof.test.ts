@@ -4,12 +4,14 @@ import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { type Book, movesFrom } from '../../../src/records/book/book.ts';
-import { WIN_VALUE, WON } from '../../../src/records/book/info.ts';
+import { MIN_WIN, WIN_VALUE } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
 import { BookMaker } from '../../../tools/proof/book.ts';
 import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/proof/check.ts';
+import { ClaimBook } from '../../../tools/proof/claims.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
+import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
 import { main } from '../../../tools/proof.ts';
 import { temporaryFolder } from '../../folder.ts';
@@ -88,13 +90,15 @@ function recordsOf(board: Board, isMisled = false): { readonly wins: boolean; re
     new Records(),
     new Map(),
     1,
+    new KnownMoves(),
     {
       claim: (at, _, isFresh) => {
         // A move that may not win at first; later, no win.
         const [first] = at.emptyCells();
-        if (isMisled && !isFresh) return { move: first, wins: at.emptyCells().length === board.emptyCells().length };
+        if (isMisled && !isFresh)
+          return { move: first, winIn: at.emptyCells().length === board.emptyCells().length ? 3 : null };
         const move = winningMove(at, BLACK);
-        return move === null ? null : { move, wins: true };
+        return move === null ? null : { move, winIn: 1 };
       },
       keep: (record) => records.push(record),
       leaveOpen: () => {},
@@ -148,48 +152,66 @@ test('a win is proven, and its records are accepted, exactly where trying every 
   expect(wins).toBeGreaterThan(0);
 });
 
-test('a book made from records leads to a five within its number of moves, whatever White replies', () => {
+/**
+ * Plays the book's moves, whatever White replies: each leads to a five within the plies of its value.
+ * @param game moves so far, Black to move @returns plies until Black's five, at most
+ */
+function pliesOf(book: Book, board: Board, game: readonly number[]): number {
+  const line = new Line(FREESTYLE, board.size, game);
+  const [found] = movesFrom(book, line).filter(({ index }) => (book.info(index).value ?? 0) >= MIN_WIN);
+  if (found === undefined) {
+    const fours = findFours(board);
+    expect(fours).not.toBeNull();
+    return 2 * (fours?.length ?? 0) + 1;
+  }
+  const { cell, index } = found;
+  board.play(cell, BLACK);
+  let plies = hasRow(board, BLACK) ? 1 : 3;
+  for (const reply of repliesOf(board)) {
+    board.play(reply, WHITE);
+    plies = Math.max(plies, 2 + pliesOf(book, board, [...game, cell, reply]));
+    board.undo(reply);
+  }
+  board.undo(cell);
+  expect(plies).toBeLessThanOrEqual(WIN_VALUE - (book.info(index).value ?? 0));
+  return plies;
+}
+
+test('a book of records or of claims wins whatever White replies, within the plies of its values', () => {
   let books = 0;
-  /** Plays the book's moves. @param game moves so far, Black to move */
-  const play = (book: Book, board: Board, game: readonly number[]): number => {
-    const line = new Line(FREESTYLE, SIZE, game);
-    const found = movesFrom(book, line).filter(({ index }) => (book.info(index).mark & WON) !== 0);
-    if (found.length === 0) {
-      const fours = findFours(board);
-      expect(fours).not.toBeNull();
-      return (fours?.length ?? 0) + 1;
-    }
-    const [{ cell, index }] = found;
-    board.play(cell, BLACK);
-    let moves = hasRow(board, BLACK) ? 1 : 2;
-    for (const reply of repliesOf(board)) {
-      board.play(reply, WHITE);
-      moves = Math.max(moves, 1 + play(book, board, [...game, cell, reply]));
-      board.undo(reply);
-    }
-    board.undo(cell);
-    expect(2 * moves - 1).toBeLessThanOrEqual(WIN_VALUE - (book.info(index).value ?? 0));
-    return moves;
-  };
   fc.assert(
     fc.property(crowded, (crowd) => {
-      // White's last stone is the reply to be met.
       const board = new Board(SIZE);
       board.setUp(crowd.canonical().key);
       const { wins, records } = recordsOf(board);
-      fc.pre(wins);
-      const checker = new Checker(SIZE);
-      for (const record of records) expect(checker.add(record)).toBeNull();
+      // White's first stone is the reply to be met.
       const [reply, ...others] = board.stones(WHITE);
       const game = board.stones(BLACK).flatMap((cell, i) => (i === 0 ? [cell] : [others[i - 1], cell]));
+      const claims = new ClaimBook(
+        new KnownMoves(SIZE),
+        {
+          claim: (at) => {
+            const move = winningMove(at, BLACK);
+            return move === null ? null : { move, winIn: at.emptyCells().length + 1 };
+          },
+          isFound: () => false,
+        },
+        SIZE,
+      );
+      expect(claims.addAnswer(board, [...game, reply]) !== null).toBe(wins);
+      expect(claims.open).toEqual(wins ? [] : [board.namesOf([...game, reply])]);
+      if (!wins) return;
+      books++;
+      pliesOf(claims.book, board, [...game, reply]);
+      const checker = new Checker(SIZE);
+      for (const record of records) expect(checker.add(record)).toBeNull();
       const maker = new BookMaker(checker.proven, () => false, SIZE);
       board.undo(reply);
       maker.addReplies(board, game);
       board.play(reply, WHITE);
-      books++;
-      play(maker.book, board, [...game, reply]);
+      pliesOf(maker.book, board, [...game, reply]);
     }),
-    { numRuns: 100 },
+    { numRuns: 150 },
   );
   expect(books).toBeGreaterThan(0);
 });

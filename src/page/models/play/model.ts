@@ -34,7 +34,7 @@ import { labelOf } from '../../../play/state/notation.ts';
 import { isLegal } from '../../../rules/index.ts';
 import type { EngineHost } from '../../engine/host.ts';
 import { EngineTasks } from '../../engine/tasks.ts';
-import { provenWinsFor } from '../../shelf/book/proven-wins.ts';
+import { knownWinsFor } from '../../shelf/book/known-wins.ts';
 import { GameKeeper, type StoredGame } from '../../shelf/played/keeper.ts';
 import type { PageGame } from '../../shelf/played/saving.ts';
 import { FIRST_GAME, type GameSettings, setupOf, withSidesSwapped } from '../../shelf/played/settings.ts';
@@ -344,7 +344,7 @@ export class PlayModel extends Model {
   private async playEngineMove(): Promise<void> {
     const { request } = this;
     const { isEnginesGame } = this;
-    this.host.for('play').setBook(provenWinsFor(request), { seed: seedOfMove(request) });
+    this.host.for('play').setBook(knownWinsFor(request), { seed: seedOfMove(request) });
     const choice = await this.find('thinking', 'move', async (analyzer, { onInfo, isMoveNowRequested }) => {
       const chosen = await chooseMove(analyzer, request, onInfo, isMoveNowRequested);
       // A person has to see each move of a game that only engines play.

@@ -1,0 +1,87 @@
+/** Makes an opening book of wins that the engine claims: nothing is proven. */
+import { FREESTYLE } from '../../src/core/rule-code.ts';
+import { Book } from '../../src/records/book/book.ts';
+import { WIN_VALUE } from '../../src/records/book/info.ts';
+import { Line } from '../../src/records/book/key.ts';
+import { BLACK, type Board, FoursAfter, WHITE } from './board.ts';
+import { repliesOf } from './check.ts';
+import { findFours } from './fours.ts';
+import type { KnownMoves } from './known.ts';
+import type { Claim } from './prover.ts';
+
+export interface ClaimHost {
+  /** @returns what the engine says about a position, Black to move */
+  claim(board: Board): Claim | null;
+  /** @returns whether the engine finds a win without the book */
+  isFound(board: Board): boolean;
+}
+
+export class ClaimBook {
+  readonly book: Book;
+  /** Games after which no win is claimed, White's reply last. */
+  readonly open: string[] = [];
+  /** Plies of the wins that were claimed. */
+  private readonly seen = new Map<string, number | null>();
+
+  /** @param known Black's moves where the engine claims no win: each is taken for a win if every reply to it loses */
+  constructor(
+    private readonly known: KnownMoves,
+    private readonly host: ClaimHost,
+    size = 15,
+  ) {
+    this.book = new Book(FREESTYLE, size);
+  }
+
+  /**
+   * Adds Black's answer, and those to White's replies that the engine would not find.
+   * @param board Black to move @param game the moves that led to it
+   * @returns plies until Black's five, or null if no win is claimed
+   */
+  addAnswer(board: Board, game: readonly number[]): number | null {
+    const canonical = board.canonical();
+    const before = this.seen.get(canonical.key);
+    if (before !== undefined) return before;
+    const known = this.known.at(board, canonical);
+    const claim = known === undefined ? this.host.claim(board) : null;
+    const move = known ?? claim?.move;
+    let plies = claim?.winIn ?? null;
+    if (known !== undefined && move !== undefined) plies = this.addReplies(board, move, game, () => true);
+    else if (move !== undefined && plies !== null)
+      this.addReplies(board, move, game, (after) => !this.host.isFound(after));
+    this.seen.set(canonical.key, plies);
+    if (plies === null || move === undefined) {
+      this.open.push(board.namesOf(game));
+      return null;
+    }
+    const line = new Line(FREESTYLE, board.size);
+    for (const cell of [...game, move]) {
+      line.push(cell);
+      this.book.ensure(line);
+    }
+    this.book.set(this.book.at(line), { value: WIN_VALUE - plies });
+    return plies;
+  }
+
+  /** @returns plies until Black's five after Black's move, or null if a reply is open */
+  private addReplies(
+    board: Board,
+    move: number,
+    game: readonly number[],
+    isNeeded: (after: Board) => boolean,
+  ): number | null {
+    board.play(move, BLACK);
+    let plies: number | null = 3;
+    let pool: FoursAfter[] = [];
+    for (const reply of repliesOf(board)) {
+      if (pool.some((win) => win.meets(reply))) continue;
+      board.play(reply, WHITE);
+      const fours = findFours(board);
+      const after = fours === null && isNeeded(board) ? this.addAnswer(board, [...game, move, reply]) : 1;
+      board.undo(reply);
+      if (fours !== null) pool = [new FoursAfter(board, fours), ...pool];
+      plies = after === null || plies === null ? null : Math.max(plies, 2 + after);
+    }
+    board.undo(move);
+    return plies;
+  }
+}
