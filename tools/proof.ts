@@ -101,7 +101,7 @@ function readKnown(file: string | null): KnownMoves {
 function claim(file: string, moves: string, { nodes, known, only }: Work): number {
   useBuiltKernel();
   const claims = new ClaimBook(readKnown(known), {
-    claim: (board) => claimOf(board, nodes, { solves: true, keepsTable: true }),
+    claim: (board, isFresh) => claimOf(board, nodes, { solves: true, keepsTable: !isFresh }),
     isFound: (board) => isFound(board, CLAIMED_BOOK_NODES),
   });
   const board = new Board(SIZE);

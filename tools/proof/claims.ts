@@ -10,8 +10,11 @@ import type { KnownMoves } from './known.ts';
 import type { Claim } from './prover.ts';
 
 export interface ClaimHost {
-  /** @returns what the engine says about a position, Black to move */
-  claim(board: Board): Claim | null;
+  /**
+   * @param isFresh whether the engine forgets what it has learned from other positions
+   * @returns what it says about a position, Black to move
+   */
+  claim(board: Board, isFresh: boolean): Claim | null;
   /** @returns whether the engine finds a win without the book */
   isFound(board: Board): boolean;
 }
@@ -42,7 +45,7 @@ export class ClaimBook {
     const before = this.seen.get(canonical.key);
     if (before !== undefined) return before;
     const known = this.known.at(board, canonical);
-    const claim = known === undefined ? this.host.claim(board) : null;
+    const claim = known === undefined ? this.claim(board) : null;
     const move = known ?? claim?.move;
     let plies = claim?.winIn ?? null;
     if (known !== undefined && move !== undefined) plies = this.addReplies(board, move, game, () => true);
@@ -62,6 +65,19 @@ export class ClaimBook {
     return plies;
   }
 
+  private claim(board: Board): Claim | null {
+    const claim = this.host.claim(board, false);
+    return claim?.winIn == null ? this.host.claim(board, true) : claim;
+  }
+
+  /** The same for a position with a four of White, which leaves one move: the book does without it. */
+  private addForced(board: Board, game: readonly number[]): number | null {
+    const [move, another] = board.completions(WHITE);
+    if (another === undefined) return this.addReplies(board, move, game, (after) => !this.host.isFound(after));
+    this.open.push(board.namesOf(game));
+    return null;
+  }
+
   /** @returns plies until Black's five after Black's move, or null if a reply is open */
   private addReplies(
     board: Board,
@@ -76,7 +92,10 @@ export class ClaimBook {
       if (pool.some((win) => win.meets(reply))) continue;
       board.play(reply, WHITE);
       const fours = findFours(board);
-      const after = fours === null && isNeeded(board) ? this.addAnswer(board, [...game, move, reply]) : 1;
+      const next = [...game, move, reply];
+      let after: number | null = 1;
+      if (fours === null && board.threatensFive(WHITE)) after = this.addForced(board, next);
+      else if (fours === null && isNeeded(board)) after = this.addAnswer(board, next);
       board.undo(reply);
       if (fours !== null) pool = [new FoursAfter(board, fours), ...pool];
       plies = after === null || plies === null ? null : Math.max(plies, 2 + after);

@@ -45,6 +45,21 @@ const forbidden = (page: Page): Promise<string[]> =>
 const points = (moves: string, size: number): XY[] => parseMoves(moves, size) ?? [];
 
 describeInBrowser('a game in the page', ({ open, url }) => {
+  test('the highest level begins on the center and plays the wins of its book', async () => {
+    const { page, faults } = await open();
+    const book = page.waitForResponse(/freestyle-15\.tbook$/);
+    await startGame(page, { rule: 'Freestyle', size: 15, level: 10, players: 'White' });
+    await waitForStones(page, 1);
+    expect(await stonesOn(page)).toMatchObject([{ x: 7, y: 7, number: 1 }]);
+    await (await book).finished();
+    await typeMove(page, 'h9');
+    await waitForStones(page, 3);
+    const third = (await stonesOn(page)).find(({ number }) => number === 3);
+    expect([6, 8]).toContain(third?.x);
+    expect(third?.y).toBe(6);
+    expect(faults).toEqual([]);
+  });
+
   test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
     const { page, faults } = await open();
     await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });
