@@ -2,9 +2,7 @@
 import { HIGHEST_LEVEL } from '../../../play/opponent/levels.ts';
 import type { OpponentRequest } from '../../../play/opponent/opponent.ts';
 import { isAbout } from '../../../play/state/game-state.ts';
-import { winsOf } from '../../../records/book/choose.ts';
 import type { BookView } from '../../../records/book/info.ts';
-import { parseBook } from '../../../records/book/text.ts';
 import { BOOK_OF_WINS } from './own-books.ts';
 
 let wins: BookView | null = null;
@@ -17,12 +15,18 @@ export function knownWinsFor({ game, level }: OpponentRequest): BookView | null 
   return wins;
 }
 
+/** A bundle by itself: in a chunk that the page shares, the first visit would load it. */
+function reader(): Promise<typeof import('./read-wins.ts')> {
+  return import(new URL('read-wins.js', document.baseURI).href);
+}
+
 /** Without the book, which may be missing offline, the engine searches; the next move tries again. */
 async function load(): Promise<void> {
   isLoading = true;
   try {
-    const response = await fetch(new URL(BOOK_OF_WINS.file, document.baseURI));
-    if (response.ok) wins = winsOf(parseBook(await response.text()));
+    const file = fetch(new URL(BOOK_OF_WINS.file, document.baseURI));
+    const [response, { readWins }] = await Promise.all([file, reader()]);
+    if (response.ok) wins = readWins(await response.text());
   } catch {
     // See above.
   } finally {
