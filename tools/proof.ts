@@ -22,6 +22,7 @@ import { FREESTYLE } from '../src/core/rule-code.ts';
 import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
+import type { Book } from '../src/records/book/book.ts';
 import { formatBook } from '../src/records/book/text.ts';
 import { resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
@@ -58,7 +59,7 @@ const SYNTAX = {
 class TimeIsUp extends Error {}
 
 /** @returns the engine's move and whether it wins, as far as `nodes` show */
-function claimOf(board: Board, nodes: number, limits: Limits): Claim | null {
+function searched(board: Board, nodes: number, limits: Limits): Claim | null {
   const white = board.stones(WHITE);
   const stones = board.stones(BLACK).flatMap((cell, i) => [
     { x: cell % SIZE, y: Math.floor(cell / SIZE), color: BLACK },
@@ -84,10 +85,24 @@ function* readLines(
   }
 }
 
+/** The same with a search for threats first. @param isFresh whether the engine forgets what it has learned */
+function claimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
+  return searched(board, nodes, { solves: true, keepsTable: !isFresh });
+}
+
 /** @returns whether the engine finds a win within that many nodes, without a book */
 function isFound(board: Board, nodes: number): boolean {
-  const claim = claimOf(board, nodes, {});
+  const claim = searched(board, nodes, {});
   return claim !== null && claim.winIn !== null;
+}
+
+/** @param only some of White's replies; null: all */
+function repliesOn(board: Board, only: string | null): number[] {
+  return only === null ? board.emptyCells() : board.cellsOf(only);
+}
+
+function saveBook(file: string, book: Book): void {
+  writeFileSync(file, [...formatBook(book)].join(''));
 }
 
 /** @param file with a game per line, whose last move Black is to play; null: none */
@@ -101,18 +116,18 @@ function readKnown(file: string | null): KnownMoves {
 function claim(file: string, moves: string, { nodes, known, only }: Work): number {
   useBuiltKernel();
   const claims = new ClaimBook(readKnown(known), {
-    claim: (board, isFresh) => claimOf(board, nodes, { solves: true, keepsTable: !isFresh }),
+    claim: (board, isFresh) => claimOf(board, nodes, isFresh),
     isFound: (board) => isFound(board, CLAIMED_BOOK_NODES),
   });
   const board = new Board(SIZE);
   board.playGame(moves);
-  for (const reply of only === null ? board.emptyCells() : board.cellsOf(only)) {
+  for (const reply of repliesOn(board, only)) {
     board.play(reply, WHITE);
     const plies = claims.addAnswer(board, [...board.cellsOf(moves), reply]);
     board.undo(reply);
     const outcome = plies === null ? 'open' : `a win in ${plies} plies`;
     console.log(`${moves}${board.nameOf(reply)}: ${outcome}; ${claims.book.count} positions`);
-    writeFileSync(file, [...formatBook(claims.book)].join(''));
+    saveBook(file, claims.book);
   }
   if (claims.open.length > 0) console.log(`open: ${claims.open.join(' ')}`);
   return claims.open.length > 0 ? 1 : 0;
@@ -128,7 +143,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
   const prover = new Prover(proven, open, nodes, readKnown(known), {
-    claim: (board, nodes, isFresh) => claimOf(board, nodes, { solves: true, keepsTable: !isFresh }),
+    claim: claimOf,
     keep: save,
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
@@ -137,7 +152,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   });
   const { board } = prover;
   board.playGame(moves);
-  const replies = only === null ? board.emptyCells() : board.cellsOf(only);
+  const replies = repliesOn(board, only);
   const start = Date.now();
   const before = prover.proven.size;
   let closed = 0;
@@ -199,7 +214,7 @@ function writeBook(file: string, proven: Records, moves: string): void {
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves));
-  writeFileSync(file, [...formatBook(maker.book)].join(''));
+  saveBook(file, maker.book);
   console.log(`${file}: ${maker.book.count} positions`);
 }
 

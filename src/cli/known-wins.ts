@@ -2,9 +2,8 @@
 import readOwnBook from 'tengen:own-book';
 import { FREESTYLE } from '../core/rule-code.ts';
 import type { KnownWins } from '../protocol/brain.ts';
-import { winsOf } from '../records/book/choose.ts';
 import type { BookView } from '../records/book/info.ts';
-import { parseBook } from '../records/book/text.ts';
+import { readWins } from '../records/book/read-wins.ts';
 
 let wins: BookView | null = null;
 
@@ -13,7 +12,7 @@ export const KNOWN_WINS: KnownWins = {
   rule: FREESTYLE,
   size: 15,
   load() {
-    wins ??= winsOf(parseBook(readOwnBook()));
+    wins ??= readWins(readOwnBook());
     return wins;
   },
 };

@@ -12,16 +12,16 @@ import { createEngine } from '../platform/node/engine.ts';
 import { createFile, isExistsError, replaceFile } from '../platform/node/files.ts';
 import { ADVICE_LIMITS, analyze } from '../play/analysis/analysis.ts';
 import { chooseAnswer } from '../play/opening/player.ts';
-import { HIGHEST_LEVEL } from '../play/opponent/levels.ts';
 import {
   chooseMove,
   type OpponentChoice,
   type OpponentRequest,
+  playsWinsOf,
   seedOfMove,
   TABLE_BYTES,
 } from '../play/opponent/opponent.ts';
 import { listedProblems } from '../play/problems/problem.ts';
-import { type GameState, isAbout } from '../play/state/game-state.ts';
+import type { GameState } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
@@ -36,7 +36,7 @@ import { MAX_SEED, PLAY_SYNTAX, type PlayRequest, type PlaySettings, readPlayReq
 import { progressText } from './play/words.ts';
 
 const TICK_MS = 1000;
-/** As a book: none. */
+/** The value of --book that means no book. */
 const NO_BOOK = '0';
 
 export const COMMAND: Command = {
@@ -251,8 +251,8 @@ class Table {
   }
 
   /** @returns the book for a move: at the highest level, unless another one is given, the known wins */
-  private bookFor({ level, game }: OpponentRequest): BookView | null {
-    const isOwn = this.request.book === null && level.number === HIGHEST_LEVEL && isAbout(KNOWN_WINS, game.variant);
+  private bookFor(request: OpponentRequest): BookView | null {
+    const isOwn = this.request.book === null && playsWinsOf(KNOWN_WINS, request);
     return isOwn ? KNOWN_WINS.load() : this.book;
   }
 

@@ -102,6 +102,7 @@ export class Brain {
   readonly databaseSession: DatabaseSession;
   /** Books loaded by INFO book, and the known wins, at most one per rule and size. */
   books: readonly BookView[] = [];
+  /** Whether the known wins have not been loaded yet, nor turned off. */
   private mayLoadWins = true;
   private job: Job | null = null;
   private isResuming = false;
@@ -255,9 +256,9 @@ export class Brain {
 
   /** Loads the known wins before the first move that may need them. */
   private loadKnownWins({ knownWins }: BrainOptions): void {
+    if (!this.mayLoadWins || knownWins === undefined) return;
     const line = bookLineOf(this.engine.position);
-    if (!this.mayLoadWins || knownWins === undefined || line === null) return;
-    if (line.rule !== knownWins.rule || line.size !== knownWins.size) return;
+    if (line?.rule !== knownWins.rule || line.size !== knownWins.size) return;
     if (line.sideToMove !== BLACK || line.plies.length === 0) return;
     this.mayLoadWins = false;
     if (this.books.some(({ rule, size }) => rule === line.rule && size === line.size)) return;

@@ -75,8 +75,8 @@ export class SearchProgress {
     const { send } = this.options;
     this.clearMarks();
     if (result.isFoul) send([REPLY_TEXTS.onlyFouls()]);
-    const isProven = result.source === 'book' && result.winIn !== null;
-    if ((result.source !== 'search' && !isProven) || result.pv.length === 0) return;
+    const isReported = result.source === 'search' || (result.source === 'book' && result.winIn !== null);
+    if (!isReported || result.pv.length === 0) return;
     // An interrupted iteration often has a PV of one move. The PV of a win is complete.
     const pv = result.winIn === null ? this.longest(result.pv) : result.pv;
     const info: SearchInfo = { ...result, pv, kind: 'iteration', line: 0, lines: 1 };

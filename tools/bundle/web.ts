@@ -155,7 +155,7 @@ async function makeBoardFiles(): Promise<Files> {
     ...(await bundled(SEARCH)),
     ...(await bundled({ entryPoints: { start: source('page/start.ts') }, format: 'iife' })),
     ...(await bundled({ entryPoints: { 'book-worker': source('page/shelf/book/worker.ts') }, format: 'iife' })),
-    ...(await bundled({ entryPoints: { 'read-wins': source('page/shelf/book/read-wins.ts') } })),
+    ...(await bundled({ entryPoints: { 'read-wins': source('records/book/read-wins.ts') } })),
     ...Object.fromEntries(BOOKS.map((name) => [name, readFileSync(source(`../books/${name}`), 'utf8')])),
   };
   const files = { ...written, [NOTICES]: thirdPartyNotices(), 'index.html': withPreloads(written) };

@@ -254,11 +254,8 @@ export function winsByFours(board: Board, line: readonly number[], points?: Set<
 
 /** A win by fours after one of Black's moves, whatever White replies elsewhere. */
 export class FoursAfter {
-  /** Black's first move. */
-  readonly move: number;
   /** Black's moves until five, at most. */
   readonly moves: number;
-  readonly guide = null;
   private readonly points = new Set<number>();
   private readonly wins: boolean;
 
@@ -267,7 +264,6 @@ export class FoursAfter {
     private readonly board: Board,
     readonly line: readonly number[],
   ) {
-    this.move = line[0];
     this.moves = line.length + 1;
     this.wins = winsByFours(board, line, this.points);
   }

@@ -1,13 +1,23 @@
 /** Makes an opening book of the moves with which a checked certificate wins. */
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import { Book } from '../../src/records/book/book.ts';
-import { WIN_VALUE, WON } from '../../src/records/book/info.ts';
+import { type PositionInfo, WIN_VALUE, WON } from '../../src/records/book/info.ts';
 import { Line } from '../../src/records/book/key.ts';
 import { BLACK, type Board, WHITE } from './board.ts';
-import { type Answer, moveOf, type Records } from './check.ts';
+import { moveOf, type Records } from './check.ts';
 
 /** Up to this many stones of White, the book has all positions. */
 const ALL_UP_TO = 2;
+
+/** Adds a game to a book, with data about its last position. @param game cells in playing order */
+export function addGame(book: Book, game: readonly number[], info: Partial<PositionInfo>): void {
+  const line = new Line(book.rule, book.size);
+  for (const cell of game) {
+    line.push(cell);
+    book.ensure(line);
+  }
+  book.set(book.at(line), info);
+}
 
 /** Adds the proven wins after some moves to a book. */
 export class BookMaker {
@@ -41,23 +51,21 @@ export class BookMaker {
     if (this.seen.has(key)) return;
     this.seen.add(key);
     for (const found of this.proven.find(guide)) {
-      const answers: [reply: number, answer: Answer][] = [];
-      const moves = this.proven.movesOf(board, guide, found, (reply, answer) => answers.push([reply, answer]));
-      if (typeof moves === 'string') continue;
       const move = moveOf(guide, found);
-      const line = new Line(FREESTYLE, board.size);
-      for (const cell of [...game, move]) {
-        line.push(cell);
-        this.book.ensure(line);
-      }
-      this.book.set(this.book.at(line), { mark: WON, value: WIN_VALUE - (2 * moves - 1) });
-      for (const [reply, answer] of answers) {
-        if (answer.guide === null) continue;
+      const next: { readonly reply: number; readonly guide: Board }[] = [];
+      const moves = this.proven.movesOf(board, guide, found, (reply, answer) => {
+        const after = answer.guide.copy();
+        after.play(answer.reply, WHITE);
+        next.push({ reply, guide: after });
+      });
+      if (typeof moves === 'string') continue;
+      addGame(this.book, [...game, move], { mark: WON, value: WIN_VALUE - (2 * moves - 1) });
+      for (const { reply, guide } of next) {
         const after = board.copy();
         after.play(move, BLACK);
         after.play(reply, WHITE);
         const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(after);
-        if (isNeeded) this.addWin(after, answer.guide, [...game, move, reply]);
+        if (isNeeded) this.addWin(after, guide, [...game, move, reply]);
       }
       return;
     }

@@ -39,18 +39,26 @@ export function repliesOf(board: Board): number[] {
   return fives.length === 1 ? fives : board.emptyCells();
 }
 
-/** How Black wins after a reply of White. */
+/** How Black wins after a reply of White: as the record of another position, or of this one, shows. */
 export interface Answer {
-  readonly move: number;
-  /** Black's moves until five, this one included, at most; NaN: a record was taken for granted. */
+  /** Black's moves until five, at most; NaN: a record was taken for granted. */
   readonly moves: number;
-  /** Whose record has the move: a position like that on the board but for stones of White. Null: fours win. */
-  readonly guide: Board | null;
+  /** White to move; the record is that of the position after {@link reply}. */
+  readonly guide: Board;
+  readonly reply: number;
+}
+
+/** @param answer to a reply to the move just played; its boards are valid during the call */
+type OnReply = (reply: number, answer: Answer) => void;
+
+interface KeptRecord extends ProofRecord {
+  /** Black's moves until five, at most; NaN: not known. */
+  readonly moves: number;
 }
 
 /** Records, and games that follow them. */
 export class Records {
-  private readonly byKey = new Map<string, ProofRecord & Pick<Answer, 'moves'>>();
+  private readonly byKey = new Map<string, KeptRecord>();
   /** How many more positions may be visited. */
   visitsLeft = Number.POSITIVE_INFINITY;
   /** Replies that were tried. */
@@ -70,10 +78,10 @@ export class Records {
   }
 
   /** @returns the record of a position; several times for a symmetric position, once for each way to turn it */
-  find(board: Board): (Found & Pick<Answer, 'moves'>)[] {
+  find(board: Board): (Found & { readonly record: KeptRecord })[] {
     const { key, symmetries } = board.canonical();
     const record = this.byKey.get(key);
-    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry, moves: record.moves }));
+    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry }));
   }
 
   /** @returns the positions that a record of `guide` draws on, in the guide's orientation */
@@ -96,21 +104,21 @@ export class Records {
 
   /**
    * @param guide a position, Black to move, like that on the board but for stones of White
-   * @returns how Black wins on `board` with the moves of the record of `guide`, or null
+   * @returns in how many moves at most Black wins on `board` with the moves of the record of `guide`, or null
    */
-  answerBy(board: Board, guide: Board): Answer | null {
+  movesBy(board: Board, guide: Board): number | null {
     const found = this.find(guide);
     if (found.length === 0 || --this.visitsLeft < 0) return null;
     for (const one of found) {
       const moves = this.movesOf(board, guide, one);
-      if (typeof moves === 'number') return { move: moveOf(guide, one), moves, guide };
+      if (typeof moves === 'number') return moves;
     }
     return null;
   }
 
   /**
    * @param found the record of `guide`
-   * @param onReply is called for every reply to Black's move that has been met
+   * @param onReply is called for every reply to Black's move that a record meets, not fours
    * @returns how many moves Black needs on `board`, at most, or why Black does not win so
    */
   movesOf(board: Board, guide: Board, found: Found, onReply?: OnReply): number | string {
@@ -146,10 +154,12 @@ export class Records {
     let moves = 2;
     for (const reply of repliesOf(board)) {
       this.replies++;
-      const answer = wins.find((win) => win.meets(reply)) ?? this.answerTo(board, reply, guides, like);
-      if (answer === null) return `nothing shows that ${board.nameOf(reply)} loses`;
-      moves = Math.max(moves, 1 + answer.moves);
-      onReply?.(reply, answer);
+      const fours = wins.find((win) => win.meets(reply));
+      const answer = fours === undefined ? this.answerTo(board, reply, guides, like) : null;
+      const after = (fours ?? answer)?.moves;
+      if (after === undefined) return `nothing shows that ${board.nameOf(reply)} loses`;
+      moves = Math.max(moves, 1 + after);
+      if (answer !== null) onReply?.(reply, answer);
     }
     return moves;
   }
@@ -157,27 +167,26 @@ export class Records {
   private answerTo(board: Board, reply: number, guides: readonly Board[], like: readonly number[]): Answer | null {
     board.play(reply, WHITE);
     const [own] = this.find(board);
-    let answer: Answer | null =
-      own === undefined ? null : { move: moveOf(board, own), moves: own.moves, guide: board.copy() };
+    let answer: Answer | null = own === undefined ? null : { moves: own.record.moves, guide: board, reply };
     for (const other of [reply, ...like]) {
-      for (const guide of guides) answer ??= this.answerLike(board, guide, other);
+      for (const guide of guides) {
+        const moves = answer === null ? this.movesLike(board, guide, other) : null;
+        if (moves !== null) answer = { moves, guide, reply: other };
+      }
     }
     board.undo(reply);
     return answer;
   }
 
-  /** @returns how Black wins on `board` as if White had played `reply` on the guide, or null */
-  answerLike(board: Board, guide: Board, reply: number): Answer | null {
+  /** @returns in how many moves at most Black wins on `board` as if White had played `reply` on the guide, or null */
+  movesLike(board: Board, guide: Board, reply: number): number | null {
     if (guide.cells[reply] !== 0) return null;
     guide.play(reply, WHITE);
-    const answer = this.answerBy(board, guide);
-    const found = answer && { ...answer, guide: guide.copy() };
+    const moves = this.movesBy(board, guide);
     guide.undo(reply);
-    return found;
+    return moves;
   }
 }
-
-type OnReply = (reply: number, answer: Answer) => void;
 
 /** @param found the record of a position @returns Black's move there */
 export function moveOf(board: Board, { record, symmetry }: Found): number {

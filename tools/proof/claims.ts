@@ -2,8 +2,8 @@
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import { Book } from '../../src/records/book/book.ts';
 import { WIN_VALUE } from '../../src/records/book/info.ts';
-import { Line } from '../../src/records/book/key.ts';
 import { BLACK, type Board, FoursAfter, WHITE } from './board.ts';
+import { addGame } from './book.ts';
 import { repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
 import type { KnownMoves } from './known.ts';
@@ -23,10 +23,11 @@ export class ClaimBook {
   readonly book: Book;
   /** Games after which no win is claimed, White's reply last. */
   readonly open: string[] = [];
-  /** Plies of the wins that were claimed. */
+  /** Plies of the wins that were claimed; null: none was. */
   private readonly seen = new Map<string, number | null>();
+  private readonly isHard = (board: Board): boolean => !this.host.isFound(board);
 
-  /** @param known Black's moves where the engine claims no win: each is taken for a win if every reply to it loses */
+  /** @param known Black's given moves: such a move wins if a win is claimed after every reply to it */
   constructor(
     private readonly known: KnownMoves,
     private readonly host: ClaimHost,
@@ -48,32 +49,23 @@ export class ClaimBook {
     const claim = known === undefined ? this.claim(board) : null;
     const move = known ?? claim?.move;
     let plies = claim?.winIn ?? null;
-    if (known !== undefined && move !== undefined) plies = this.addReplies(board, move, game, () => true);
-    else if (move !== undefined && plies !== null)
-      this.addReplies(board, move, game, (after) => !this.host.isFound(after));
+    if (known !== undefined) plies = this.addReplies(board, known, game, () => true);
+    else if (claim !== null && plies !== null) this.addReplies(board, claim.move, game, this.isHard);
     this.seen.set(canonical.key, plies);
-    if (plies === null || move === undefined) {
-      this.open.push(board.namesOf(game));
-      return null;
-    }
-    const line = new Line(FREESTYLE, board.size);
-    for (const cell of [...game, move]) {
-      line.push(cell);
-      this.book.ensure(line);
-    }
-    this.book.set(this.book.at(line), { value: WIN_VALUE - plies });
+    if (plies === null || move === undefined) this.open.push(board.namesOf(game));
+    else addGame(this.book, [...game, move], { value: WIN_VALUE - plies });
     return plies;
   }
 
   private claim(board: Board): Claim | null {
     const claim = this.host.claim(board, false);
-    return claim?.winIn == null ? this.host.claim(board, true) : claim;
+    return claim?.winIn === null ? this.host.claim(board, true) : claim;
   }
 
-  /** The same for a position with a four of White, which leaves one move: the book does without it. */
+  /** The same after a four of White, which leaves Black one move; the book does not need it. */
   private addForced(board: Board, game: readonly number[]): number | null {
     const [move, another] = board.completions(WHITE);
-    if (another === undefined) return this.addReplies(board, move, game, (after) => !this.host.isFound(after));
+    if (another === undefined) return this.addReplies(board, move, game, this.isHard);
     this.open.push(board.namesOf(game));
     return null;
   }

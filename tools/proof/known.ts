@@ -1,4 +1,4 @@
-/** Black's moves where no win is claimed, as given by hand. */
+/** Black's moves that are given rather than searched. */
 import { Board } from './board.ts';
 
 export class KnownMoves {

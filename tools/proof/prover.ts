@@ -236,8 +236,8 @@ export class Prover {
     const { board, proven } = this;
     if (siblings.length + guides.length === 0 || proven.has(board.canonical().key)) return undefined;
     proven.visitsLeft = MAX_VISITS;
-    if (guides.some((guide) => proven.answerLike(board, guide, reply) !== null)) return AS;
-    return siblings.find((sibling) => proven.answerLike(board, before, sibling) !== null);
+    if (guides.some((guide) => proven.movesLike(board, guide, reply) !== null)) return AS;
+    return siblings.find((sibling) => proven.movesLike(board, before, sibling) !== null);
   }
 
   /** @param replies the one on the board, and others that may show how it loses @returns a proven position, or null */

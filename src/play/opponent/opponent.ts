@@ -11,9 +11,10 @@ import { picked, seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
 import type { SearchFigures, SearchInfo, ThinkLimits, ThinkResult } from '../../engine/api.ts';
 import { isSearchFailure } from '../../engine/errors.ts';
+import type { BookView } from '../../records/book/info.ts';
 import { emptyPoints, legalMoves } from '../../rules/index.ts';
 import { type Analyzer, bestLines, placeGame, stonesOfGame } from '../analysis/analysis.ts';
-import { type GameState, sideToMove } from '../state/game-state.ts';
+import { type GameState, isAbout, sideToMove } from '../state/game-state.ts';
 import { stoppingPoints, winningPoints } from '../state/threats.ts';
 import { HIGHEST_LEVEL, type Level } from './levels.ts';
 import { farPoints, isMiddle } from './near.ts';
@@ -45,6 +46,11 @@ const VARIED_LINES = 6;
 const VARIED_SHARE = 0.4;
 /** Levels whose equalScoreMargin is at least this large vary their play throughout the game. */
 const LARGE_MARGIN = 30;
+
+/** @returns whether the engine plays the wins of a book, as the highest level does where the book is for the game */
+export function playsWinsOf(book: Pick<BookView, 'rule' | 'size'>, { game, level }: OpponentRequest): boolean {
+  return level.number === HIGHEST_LEVEL && isAbout(book, game.variant);
+}
 
 /** @returns a seed for the next move of a game; it does not depend on what was searched before */
 export function seedOfMove({ seed, game }: Pick<OpponentRequest, 'seed' | 'game'>): number {

@@ -269,16 +269,16 @@ test('a reply is met as another one is, and not if White has more', () => {
   const turned = (text: string): string => board.namesOf(board.turned(board.cellsOf(text), symmetry));
   records.add({ at: key, move: turned('k8'), fours: [] });
   board.setUp('h8i8j8/a1b1c15');
-  expect(records.answerBy(board, guide)).not.toBeNull();
+  expect(records.movesBy(board, guide)).not.toBeNull();
   // A stone at each end of the three: one five is left, and White takes it.
   board.setUp('h8i8j8/a1g8c15');
-  expect(records.answerBy(board, guide)).toBeNull();
+  expect(records.movesBy(board, guide)).toBeNull();
   // White's four is not stopped.
   board.setUp('h8i8j8/a1b1c1d1');
-  expect(records.answerBy(board, guide)).toBeNull();
+  expect(records.movesBy(board, guide)).toBeNull();
   // White holds Black's point.
   board.setUp('h8i8j8/a1b1k8');
-  expect(records.answerBy(board, guide)).toBeNull();
+  expect(records.movesBy(board, guide)).toBeNull();
 });
 
 test('a symmetric position shows its move and the mirrored one', () => {
@@ -292,11 +292,11 @@ test('a symmetric position shows its move and the mirrored one', () => {
   const board = new Board(15);
   for (const white of ['l9', 'l7']) {
     board.setUp(`h9i9j9h7i7j7/a8c8e8k8m8${white}`);
-    expect(records.answerBy(board, guide)).not.toBeNull();
+    expect(records.movesBy(board, guide)).not.toBeNull();
   }
   // Both threes are closed.
   board.setUp('h9i9j9h7i7j7/a8c8e8k8l9l7');
-  expect(records.answerBy(board, guide)).toBeNull();
+  expect(records.movesBy(board, guide)).toBeNull();
 });
 
 test('fours win after a reply as they do with the reply on the board', () => {

@@ -1,7 +1,5 @@
 /** The wins in the book for freestyle 15x15 (docs/internals/proof.md). */
-import { HIGHEST_LEVEL } from '../../../play/opponent/levels.ts';
-import type { OpponentRequest } from '../../../play/opponent/opponent.ts';
-import { isAbout } from '../../../play/state/game-state.ts';
+import { type OpponentRequest, playsWinsOf } from '../../../play/opponent/opponent.ts';
 import type { BookView } from '../../../records/book/info.ts';
 import { BOOK_OF_WINS } from './own-books.ts';
 
@@ -9,14 +7,14 @@ let wins: BookView | null = null;
 let isLoading = false;
 
 /** @returns the wins for a move; null if the book is not for it, or until it has been fetched */
-export function knownWinsFor({ game, level }: OpponentRequest): BookView | null {
-  if (level.number !== HIGHEST_LEVEL || !isAbout(BOOK_OF_WINS, game.variant)) return null;
+export function knownWinsFor(request: OpponentRequest): BookView | null {
+  if (!playsWinsOf(BOOK_OF_WINS, request)) return null;
   if (wins === null && !isLoading) void load();
   return wins;
 }
 
-/** A bundle by itself: in a chunk that the page shares, the first visit would load it. */
-function reader(): Promise<typeof import('./read-wins.ts')> {
+/** Built as a separate file: the first visit would load what it shared with the page. */
+function reader(): Promise<typeof import('../../../records/book/read-wins.ts')> {
   return import(new URL('read-wins.js', document.baseURI).href);
 }
 

@@ -8,7 +8,7 @@ export interface OwnBook {
   readonly file: string;
 }
 
-/** The one with wins of Black (docs/internals/proof.md), which the highest level plays. */
+/** The book with wins of Black (docs/internals/proof.md), which the highest level plays. */
 export const BOOK_OF_WINS: OwnBook = { rule: FREESTYLE, size: 15, file: 'freestyle-15.tbook' };
 
 export const OWN_BOOKS: readonly OwnBook[] = [
