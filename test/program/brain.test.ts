@@ -113,7 +113,7 @@ describe('the environment', () => {
 
   onUnix('END ends it in the middle of a search', async () => {
     const brain = new Brain();
-    expect(await brain.ask('START 15')).toBe('OK');
+    expect(await brain.ask('START 20')).toBe('OK');
     brain.send('INFO timeout_turn 2000000000', 'BOARD', '7,7,1', '8,8,2', 'DONE');
     await new Promise((done) => setTimeout(done, 300));
     await brain.leave();
