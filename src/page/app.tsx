@@ -13,7 +13,6 @@ import { AnalyzePanel, Bar } from './panels/analyze/panel.tsx';
 import { PlayBoard } from './panels/play/board.tsx';
 import { PlayPanel } from './panels/play/panel.tsx';
 import { answerText, statusText } from './panels/play/words.ts';
-import { StudyPanel } from './panels/study/panel.tsx';
 import { colorText } from './parts/figures.ts';
 import { Lazy, type Load } from './parts/lazy.tsx';
 import { droppedFiles } from './shelf/library/dropped.ts';
@@ -63,8 +62,14 @@ const DIALOGS: Readonly<Record<DialogName, Load<{ readonly page: PageModel }>>> 
 };
 const problems = () => import('./panels/problems/view.tsx');
 const problemView = async () => (await problems()).ProblemView;
-const explorer = async () => (await import('./forms.ts')).Explorer;
-const report = async () => (await import('./forms.ts')).Report;
+const studyPanel = async () => (await import('./forms.ts')).StudyPanel;
+const survival = async () => (await import('./forms.ts')).Survival;
+const analyzeParts = {
+  book: async () => (await import('./forms.ts')).BookPanel,
+  explorer: async () => (await import('./forms.ts')).Explorer,
+  knownWin: async () => (await import('./forms.ts')).AnalyzedWin,
+  report: async () => (await import('./forms.ts')).Report,
+};
 const learnView = async () => (await import('./panels/learn/view.tsx')).LearnView;
 
 /** Draws the page again once the texts of a language are loaded. */
@@ -83,7 +88,7 @@ function Content({ page }: { readonly page: PageModel }) {
           <section class="table" aria-label={statusText(play)}>
             <PlayBoard page={page} />
           </section>
-          <PlayPanel page={page} />
+          <PlayPanel page={page} survival={survival} />
         </>
       );
     case 'analyze':
@@ -95,9 +100,9 @@ function Content({ page }: { readonly page: PageModel }) {
             <AnalyzeBoard page={page} />
           </section>
           {mode === 'study' ? (
-            <StudyPanel page={page} />
+            <Lazy load={studyPanel} props={{ page }} />
           ) : (
-            <AnalyzePanel page={page} explorer={explorer} report={report} />
+            <AnalyzePanel page={page} parts={analyzeParts} />
           )}
         </>
       );

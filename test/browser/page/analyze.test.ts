@@ -71,7 +71,7 @@ for (const isIsolated of [true, false]) {
         await waitForDepth(page, 4);
         await expect.poll(() => page.locator(`.line .pv:text-matches("^${name}\\\\b")`).count()).toBe(0);
         await page.click('.advice button');
-        await until(page, `document.querySelector('.advice') === null`);
+        await until(page, `document.querySelector('.advice button') === null`);
       });
 
       test('variations: moves are tried without losing the game', async () => {

@@ -8,7 +8,7 @@ import { formatDb } from '../../../src/records/book/formats/db.ts';
 import { formatLib } from '../../../src/records/book/formats/lib.ts';
 import { formatSgfTree } from '../../../src/records/book/formats/sgf.ts';
 import { parseBook } from '../../../src/records/book/text.ts';
-import { at, closeDialog, describeInBrowser, openSite, reload, stonesOn, until } from './kit.ts';
+import { at, closeDialog, describeInBrowser, openSite, reload, stonesOn, until, waitForStones } from './kit.ts';
 
 const TEXT = `tengen-book 1 rule=freestyle size=15
 h8 w=10 # the middle
@@ -28,8 +28,8 @@ const give = (page: Page, name: string, content: string | Uint8Array) =>
 
 describeInBrowser('a book in the page', ({ openAt, url }) => {
   /** Opens the analysis with the engine switched off, since it plays no part here. */
-  const openAnalysis = async (options: BrowserContextOptions = {}, address = url()) => {
-    const opened = await openAt(`${address}#v=1&r=0&s=15&m=h8`, options);
+  const openAnalysis = async (options: BrowserContextOptions = {}, address = url(), rule = 0) => {
+    const opened = await openAt(`${address}#v=1&r=${rule}&s=15&m=h8`, options);
     await opened.page.click('[role=switch]');
     return opened;
   };
@@ -61,6 +61,28 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     await expect.poll(() => page.textContent('.book > .hint-text')).toBe('The position is not in the book.');
     await page.click('.book button:text-is("Close the book")');
     await expect.poll(() => page.locator('.mark-book').count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('known wins: Black answers each move of White, by the book and after it', async () => {
+    const { page, faults } = await openAnalysis();
+    const panel = () => page.textContent('.panel');
+    await page.click('.panel button:text-is("Show me why")');
+    await expect.poll(panel).toContain('Play any move for White: Black answers.');
+    await page.click(at({ x: 0, y: 0 }));
+    await waitForStones(page, 3);
+    await expect.poll(panel).toMatch(/Proven: Black wins in at most \d+ moves\./);
+    // Back to where Black moved, which has an answer already, and to another move of White.
+    for (let i = 0; i < 2; i++) await page.click('[aria-label="Back"]');
+    await page.click(at({ x: 7, y: 6 }));
+    await waitForStones(page, 3);
+    await expect.poll(panel).toMatch(/Found by search, not proven: Black wins in \d+ moves\./);
+    // Moves far away, until the book ends and the search answers.
+    for (let x = 0; (await page.$('.status.over')) === null; x += 2) {
+      const before = (await stonesOn(page)).length;
+      await page.click(at({ x, y: 14 }));
+      await waitForStones(page, before + 2);
+    }
     expect(faults).toEqual([]);
   });
 
@@ -115,12 +137,12 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
 
   test('the books of the package are fetched on demand, and are available offline afterward', async () => {
     const own = await openSite();
-    const { page, faults } = await openAnalysis({}, own.url);
+    const { page, faults } = await openAnalysis({}, own.url, 1);
     await page.evaluate('navigator.serviceWorker.ready');
     await reload(page);
     await until(page, 'navigator.serviceWorker.controller !== null');
     const kept = () =>
-      page.evaluate(`(async () => (await caches.match('freestyle-15.tbook')) !== undefined)()`) as Promise<boolean>;
+      page.evaluate(`(async () => (await caches.match('exact-15.tbook')) !== undefined)()`) as Promise<boolean>;
     await expect.poll(kept).toBe(false);
     await page.click('[aria-label="To the start"]');
     await page.click('.book button:text-is("tengen’s book")');

@@ -65,6 +65,48 @@ describeInBrowser('a game in the page', ({ open, url }) => {
     expect(faults).toEqual([]);
   });
 
+  test('the challenge counts the moves of White, and keeps the best game without help', async () => {
+    const { page, faults } = await open();
+    const begin = async () => {
+      await page.click('.panel button:has-text("New game")');
+      await page.waitForSelector('.new-game');
+      const challenge = page.locator('.new-game button:text-is("Challenge: hold out as White")');
+      if (await challenge.isVisible()) await challenge.click();
+      await page.waitForSelector('.new-game .hint-text:has-text("How long can you hold out as White?")');
+      await page.click('.new-game button:text-is("Start")');
+      await waitForStones(page, 1);
+    };
+    const advice = () => page.textContent('.panel [role=status].advice');
+    const resign = async () => {
+      await page.click('.panel button:text-is("Resign")');
+      await page.click('.panel button:text-is("Really resign?")');
+      await page.waitForSelector('.status.over');
+    };
+    await begin();
+    await expect.poll(advice).toBe('You have held out for 0 moves. Your best: 0. ');
+    await typeMove(page, 'a15');
+    await waitForStones(page, 3);
+    await expect.poll(() => page.textContent('.panel')).toMatch(/Proven: Black wins in at most \d+ moves\./);
+    await typeMove(page, 'a1');
+    await waitForStones(page, 5);
+    await resign();
+    await expect.poll(advice).toBe('You have held out for 2 moves. Your best: 2. ');
+    await begin();
+    for (const [i, move] of ['a15', 'a1', 'o1'].entries()) {
+      await typeMove(page, move);
+      await waitForStones(page, 2 * i + 3);
+    }
+    await page.click('.panel button:text-is("Undo")');
+    await waitForStones(page, 5);
+    await resign();
+    const aided =
+      'You have held out for 2 moves. Your best: 2. Not counted: undo, a hint, a swap, or not played from the start.';
+    await expect.poll(advice).toBe(aided);
+    await reload(page);
+    await expect.poll(advice).toBe(aided);
+    expect(faults).toEqual([]);
+  });
+
   test.each(RULES)('%s: by mouse, to its end against the engine', async (rule, code) => {
     const { page, faults } = await open();
     await startGame(page, { rule, size: 9, level: 2, players: 'Black (moves first)' });

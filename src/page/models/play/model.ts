@@ -117,7 +117,7 @@ export class PlayModel extends Model {
     );
     const kept = this.keeper.restored;
     this.isKept = kept !== null;
-    this.current = kept ?? { settings: FIRST_GAME, played: newPlayedGame(setupOf(FIRST_GAME)), seed: 1 };
+    this.current = kept ?? newGameOf(FIRST_GAME, 1);
     // The engines of an earlier visit wait for the user.
     this.isPaused = kept !== null && this.isEnginesGame;
   }
@@ -134,6 +134,11 @@ export class PlayModel extends Model {
 
   get settings(): GameSettings {
     return this.current.settings;
+  }
+
+  /** @see PageGame.isAided */
+  get isAided(): boolean {
+    return this.current.isAided;
   }
 
   get played(): PlayedGame {
@@ -225,8 +230,7 @@ export class PlayModel extends Model {
 
   start(settings: GameSettings): void {
     this.begin();
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    this.become({ settings, played: newPlayedGame(setupOf(settings)), seed });
+    this.become(newGameOf(settings, Math.floor(Math.random() * 2 ** 31)));
   }
 
   /** Continues from a position, for instance one of an analysis. */
@@ -236,7 +240,8 @@ export class PlayModel extends Model {
     const { code, winLength } = rule;
     const settings = { ...this.settings, rule: code, winLength, width, height, players, opening: null } as const;
     this.begin();
-    this.setGame({ ...this.current, settings, played: continuedFrom(newPlayedGame(setupOf(settings)), game) });
+    const played = continuedFrom(newPlayedGame(setupOf(settings)), game);
+    this.setGame({ ...this.current, settings, played, isAided: true });
   }
 
   private begin(): void {
@@ -299,8 +304,8 @@ export class PlayModel extends Model {
 
   swap(): void {
     if (!canSwap(this.played) || !this.spend()) return;
-    const { current } = this;
-    this.become({ ...current, settings: withSidesSwapped(this.settings), played: swapSeats(this.played) });
+    const settings = withSidesSwapped(this.settings);
+    this.become({ ...this.current, settings, played: swapSeats(this.played), isAided: true });
   }
 
   resign(): void {
@@ -315,6 +320,7 @@ export class PlayModel extends Model {
 
   async askHint(): Promise<void> {
     if (!this.isYourTurn || this.activity !== 'waiting') return;
+    this.current = { ...this.current, isAided: true };
     const { opening } = this;
     if (opening !== null) {
       const answer = await this.find('advising', 'hint', this.answerer(opening));
@@ -416,7 +422,7 @@ export class PlayModel extends Model {
   /** Goes to another point of the same game. */
   private turnTo(step: (game: PlayedGame) => PlayedGame): void {
     if (this.game.end === null && !this.spend()) return;
-    this.become({ ...this.current, played: step(this.played) });
+    this.become({ ...this.current, played: step(this.played), isAided: true });
   }
 
   private become(game: PageGame): void {
@@ -459,6 +465,10 @@ export class PlayModel extends Model {
     this.keeper.save(game);
     this.changed();
   }
+}
+
+function newGameOf(settings: GameSettings, seed: number): PageGame {
+  return { settings, played: newPlayedGame(setupOf(settings)), seed, isAided: false };
 }
 
 /** @returns an answer with the current step; null if there is none */

@@ -5,7 +5,9 @@ import { pointOfCell, samePoint, type XY } from '../../../core/point.ts';
 import { arrowsOf, shapesOf } from '../../../play/review/marks.ts';
 import type { TreeNode } from '../../../play/review/tree.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
-import { labelOf } from '../../../play/state/notation.ts';
+import { labelOf, readPoint } from '../../../play/state/notation.ts';
+import type { Variant } from '../../../play/state/variant.ts';
+import type { Shown } from '../../../records/book/look-up.ts';
 import { cellAt } from '../../../rules/index.ts';
 import { Board } from '../../drawing/board.tsx';
 import type { Ghost, Mark } from '../../drawing/marks.tsx';
@@ -14,7 +16,6 @@ import { pageSpeech, say } from '../../lang/languages.ts';
 import type { Attempt } from '../../models/analyze/review.ts';
 import type { PageModel } from '../../models/page/model.ts';
 import { chanceOrWin } from '../../parts/figures.ts';
-import { bookPoints } from '../book/panel.tsx';
 
 export function AnalyzeBoard({ page }: { readonly page: PageModel }) {
   const { analyze, settings } = page;
@@ -132,4 +133,10 @@ function threatMarks(
   const marks = (points: readonly XY[], strength: 'win' | 'double' | 'single') =>
     points.map((point): Mark => ({ kind: 'threat', point, strength, color, isAside: isTaken(point) }));
   return [...marks(threats.wins, 'win'), ...marks(threats.doubles, 'double'), ...marks(threats.singles, 'single')];
+}
+
+/** @returns the points of a book's moves, with all their images */
+function bookPoints(shown: Shown, variant: Variant): XY[] {
+  const points = shown.next.flatMap(({ images }) => images.map((image) => readPoint(image, variant)));
+  return points.filter((point) => point !== null);
 }

@@ -13,8 +13,8 @@ import { Button, Select, StepButtons } from '../../parts/controls.tsx';
 import { chanceOrWin, colorText, lineText } from '../../parts/figures.ts';
 import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
+import { hasKnownWins } from '../../shelf/book/known-wins.ts';
 import { readKept, remember } from '../../state/storage.ts';
-import { BookPanel } from '../book/panel.tsx';
 import { Mistakes, RetryPanel } from '../moves/mistakes.tsx';
 import type { ReportProps } from '../moves/report.tsx';
 import { EngineSwitch, MovesTitle, PanelEnd } from './controls.tsx';
@@ -27,12 +27,19 @@ interface PageProps {
   readonly page: PageModel;
 }
 
-interface AnalyzePanelProps extends PageProps {
+/** Parts that are loaded once they are shown. */
+interface AnalyzeParts {
+  readonly book: Load<PageProps>;
   readonly explorer: Load<PageProps>;
   readonly report: Load<ReportProps>;
+  readonly knownWin: Load<{ readonly analyze: AnalyzeModel }>;
 }
 
-export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
+interface AnalyzePanelProps extends PageProps {
+  readonly parts: AnalyzeParts;
+}
+
+export function AnalyzePanel({ page, parts }: AnalyzePanelProps) {
   const { analyze } = page;
   const { game, cursor, lines, activity } = analyze;
   const { line } = cursor;
@@ -71,6 +78,7 @@ export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
         </p>
       )}
       <FindingText analyze={analyze} />
+      {analyze.retry === null && hasKnownWins(game) && <Lazy load={parts.knownWin} props={{ analyze }} />}
       <div class="actions">
         <Button text={say('threats')} aria-pressed={analyze.threats.isOn} onClick={() => analyze.toggleThreats()} />
         <Button
@@ -91,9 +99,9 @@ export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
           <Button text={say('review')} disabled={line.length < 2} onClick={() => void analyze.reviewGame()} />
         )}
       </div>
-      {analyze.retry === null && <Mistakes analyze={analyze} report={report} />}
-      <BookPanel page={page} />
-      <LibraryMoves page={page} explorer={explorer} />
+      {analyze.retry === null && <Mistakes analyze={analyze} report={parts.report} />}
+      <Lazy load={parts.book} props={{ page }} />
+      <LibraryMoves page={page} explorer={parts.explorer} />
       <MovesTitle game={game} />
       <Graph chances={chances} verdicts={judged} current={cursor.index} onGo={(index) => cursor.goTo(index)} />
       <StepButtons position={cursor} />
@@ -115,7 +123,7 @@ export function AnalyzePanel({ page, explorer, report }: AnalyzePanelProps) {
 const EXPLORER = 'explorer';
 
 /** The moves that the games of the library have here, loaded once they are wanted. */
-function LibraryMoves({ page, explorer }: Pick<AnalyzePanelProps, 'page' | 'explorer'>) {
+function LibraryMoves({ page, explorer }: PageProps & Pick<AnalyzeParts, 'explorer'>) {
   const [isShown, setShown] = useState(readKept(EXPLORER) === true);
   const toggle = () => {
     remember(EXPLORER, !isShown);

@@ -1,11 +1,10 @@
 /** The book's entry for the analyzed position: its moves, with weights, values, results of games and comments. */
 import { useEffect } from 'preact/hooks';
-import type { XY } from '../../../core/point.ts';
 import { winChance } from '../../../engine/win-chance.ts';
 import { percentText } from '../../../play/review/verdicts.ts';
 import { isAbout } from '../../../play/state/game-state.ts';
 import { readPoint } from '../../../play/state/notation.ts';
-import { type Variant, variantOf } from '../../../play/state/variant.ts';
+import { variantOf } from '../../../play/state/variant.ts';
 import {
   AT_LEAST,
   AT_MOST,
@@ -138,10 +137,4 @@ function worthText({ value, bound }: PositionInfo): string {
 /** RenLib ends a title with a byte 8. */
 function plain(comment: string): string {
   return comment.replaceAll('\b', '\n').trim();
-}
-
-/** @returns the points of a page's moves, with all their images */
-export function bookPoints(shown: Shown, variant: Variant): XY[] {
-  const points = shown.next.flatMap(({ images }) => images.map((image) => readPoint(image, variant)));
-  return points.filter((point) => point !== null);
 }

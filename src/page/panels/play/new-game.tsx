@@ -14,6 +14,7 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Lazy } from '../../parts/lazy.tsx';
 import { ruleName, ruleWins } from '../../parts/rules.ts';
 import { type GameSettings, type Players, variantOfSettings } from '../../shelf/played/settings.ts';
+import { isSurvival, SURVIVAL } from '../../shelf/played/survival.ts';
 import { openingName } from './words.ts';
 
 const SIZES = [11, 13, 15, 19, 20];
@@ -61,6 +62,7 @@ export function NewGame({ page }: { readonly page: PageModel }) {
           page.startGame(chosen);
         }}
       >
+        {isSurvival(chosen) && <p class="hint-text">{say('surviveHow')}</p>}
         {field('players', 'youPlay', ['you-black', 'you-white', 'two', 'engines'], (players) => say(PLAYERS[players]))}
         {hasEngine && (
           <LevelField
@@ -94,6 +96,7 @@ export function NewGame({ page }: { readonly page: PageModel }) {
         {chosen.minutes !== null && field('increment', 'increment', INCREMENTS, secondsText)}
         {chosen.minutes !== null && field('byoYomi', 'byoYomi', BYO_YOMI, secondsText)}
         <footer>
+          {!isSurvival(chosen) && <Button text={say('survive')} onClick={() => set(SURVIVAL)} />}
           <Button type="submit" text={say('start')} class="primary" />
         </footer>
       </form>

@@ -12,13 +12,20 @@ import type { PageModel } from '../../models/page/model.ts';
 import type { PlayModel } from '../../models/play/model.ts';
 import { Button, Confirm } from '../../parts/controls.tsx';
 import { chanceOrWin, colorText, lineText } from '../../parts/figures.ts';
+import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { MoveEntry } from '../../parts/move-entry.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
+import { isSurvival } from '../../shelf/played/survival.ts';
 import { MovesTitle } from '../analyze/controls.tsx';
 import { OpeningPanel } from './opening.tsx';
 import { statusText } from './words.ts';
 
-export function PlayPanel({ page }: { readonly page: PageModel }) {
+interface PlayPanelProps {
+  readonly page: PageModel;
+  readonly survival: Load<{ readonly play: PlayModel }>;
+}
+
+export function PlayPanel({ page, survival }: PlayPanelProps) {
   const { play } = page;
   const { game, played, activity } = play;
   const { hint } = play.remarks;
@@ -34,6 +41,7 @@ export function PlayPanel({ page }: { readonly page: PageModel }) {
         {statusText(play)}
       </p>
       <OpeningPanel play={play} />
+      {isSurvival(play.settings) && <Lazy load={survival} props={{ play }} />}
       {hint !== null && (
         <p class="advice">
           {say('hintIs', {

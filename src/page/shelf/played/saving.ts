@@ -21,6 +21,8 @@ export interface PageGame {
   readonly settings: GameSettings;
   readonly played: PlayedGame;
   readonly seed: number;
+  /** Whether the person has undone moves, has had a hint, or has not begun at the start. */
+  readonly isAided: boolean;
 }
 
 type KeptPly = readonly number[] | null;
@@ -38,10 +40,12 @@ export interface KeptGame {
   /** Number of leading turns that are setup stones; earlier versions had none. */
   readonly setupPlies?: number;
   readonly isResigned: boolean;
+  /** Earlier versions did not note it. */
+  readonly isAided?: boolean;
   readonly spent: SpentMs | null;
 }
 
-export function keptOf({ settings, played, seed }: PageGame): KeptGame {
+export function keptOf({ settings, played, seed, isAided }: PageGame): KeptGame {
   const { turns, state, undone, clock } = played;
   return {
     settings,
@@ -51,6 +55,7 @@ export function keptOf({ settings, played, seed }: PageGame): KeptGame {
     seed,
     setupPlies: state.setupPlies ?? 0,
     isResigned: state.end?.reason === 'resigned',
+    isAided,
     spent: clock.spentMs,
   };
 }
@@ -82,7 +87,8 @@ function readGame(kept: Partial<KeptGame> & Pick<KeptGame, 'settings'>): PageGam
     clock: { ...opened.clock, spentMs: kept.spent ?? [0, 0] },
   };
   // A clock that has run out has ended the game.
-  return { settings, seed: kept.seed ?? 1, played: kept.isResigned === true ? resign(game) : spend(game, 0) };
+  const played = kept.isResigned === true ? resign(game) : spend(game, 0);
+  return { settings, seed: kept.seed ?? 1, isAided: kept.isAided ?? true, played };
 }
 
 function keptPlies(plies: readonly Ply[]): KeptPly[] {

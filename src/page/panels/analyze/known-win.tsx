@@ -1,0 +1,37 @@
+/** A win that the book has in the analyzed position, and a walk through it: the user plays White, and Black answers. */
+import { useEffect, useState } from 'preact/hooks';
+import { BLACK } from '../../../core/color.ts';
+import { say } from '../../lang/languages.ts';
+import type { AnalyzeModel } from '../../models/analyze/model.ts';
+import { Button } from '../../parts/controls.tsx';
+import { type KnownWin, KnownWinText, useKnownWin } from '../book/known-win.tsx';
+
+export function AnalyzedWin({ analyze }: { readonly analyze: AnalyzeModel }) {
+  const { game } = analyze;
+  const win = useKnownWin(game);
+  const [isWalk, setWalk] = useState(false);
+  useEffect(() => {
+    if (isWalk && win !== undefined) void answer(analyze, win);
+  }, [isWalk, game, win === undefined]);
+  // After the first stone, every move of White has its own win.
+  if (!isWalk && !win && game.plies.length !== 1) return null;
+  return (
+    <>
+      <KnownWinText win={win} />
+      <div class="actions">
+        <Button text={say('showWhy')} aria-pressed={isWalk} onClick={() => setWalk(!isWalk)} />
+        {isWalk && <span class="hint-text">{say('showWhyHow')}</span>}
+      </div>
+    </>
+  );
+}
+
+/** Plays Black's winning move in a new position: that of the book, or else one that the engine proves. */
+async function answer(analyze: AnalyzeModel, win: KnownWin | null): Promise<void> {
+  const { game, cursor } = analyze;
+  if (game.end !== null || cursor.color !== BLACK || cursor.current.children.length > 0) return;
+  if (win === null) await analyze.solve();
+  const { finding } = analyze;
+  const point = win?.point ?? (finding?.kind === 'proof' ? finding.figures?.pv[0] : undefined);
+  if (point !== undefined && analyze.game === game) cursor.play(point);
+}
