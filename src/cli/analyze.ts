@@ -3,12 +3,16 @@
  */
 import { analysisJson } from '../analysis/json.ts';
 import type { Command } from '../core/command.ts';
+import { counted } from '../core/text.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { complain } from '../platform/node/streams.ts';
 import { type AnalysisReport, analyze } from '../play/analysis/analysis.ts';
+import { type GameState, isAbout } from '../play/state/game-state.ts';
+import { type BookWin, winShown } from '../records/book/look-up.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reportGame } from './analyze/game-report.ts';
 import { ANALYZE_SYNTAX, type PositionRequest, readAnalyzeRequest, readBatchOptions } from './analyze/options.ts';
+import { KNOWN_WINS } from './known-wins.ts';
 import { analysisLines, positionLines } from './play/analysis.ts';
 import { askBook, bookLines } from './play/book.ts';
 import { openLook } from './play/console.ts';
@@ -49,14 +53,30 @@ async function analyzePosition(request: PositionRequest): Promise<number> {
   if (!isJson) process.stdout.write(`${positionLines(game, look).join('\n')}\n`);
   const report = await searching;
   const { book } = request;
+  const win = knownWinOf(game);
   if (isJson) {
-    const entry = book === null ? {} : { book: askBook(book, game) };
-    process.stdout.write(`${JSON.stringify({ ...analysisJson(game, report), ...entry })}\n`);
+    const entries = {
+      ...(win === null ? {} : { knownWin: win }),
+      ...(book === null ? {} : { book: askBook(book, game) }),
+    };
+    process.stdout.write(`${JSON.stringify({ ...analysisJson(game, report), ...entries })}\n`);
   } else {
-    const lines = [...analysisLines(game, report), ...(book === null ? [] : bookLines(book, game))];
+    const known = win === null ? [] : [knownWinText(win)];
+    const lines = [...analysisLines(game, report), ...known, ...(book === null ? [] : bookLines(book, game))];
     process.stdout.write(`${lines.join('\n')}\n`);
   }
   return 0;
+}
+
+/** @returns the win of Black in the book of the package, or null */
+function knownWinOf(game: GameState): BookWin | null {
+  const shown = isAbout(KNOWN_WINS, game.variant) ? askBook(KNOWN_WINS.load(), game) : null;
+  return shown === null || game.end !== null ? null : winShown(shown);
+}
+
+function knownWinText({ moves, isProven }: BookWin): string {
+  const count = counted(moves, 'move');
+  return isProven ? `Proven: Black wins in at most ${count}.` : `Found by search, not proven: Black wins in ${count}.`;
 }
 
 async function search({ game, limits, isJson }: PositionRequest): Promise<AnalysisReport> {

@@ -59,6 +59,22 @@ describe('a book during a search', () => {
     expect(err).toContain('none.tbk": no such file or folder');
   });
 
+  test('analyze reports the wins of the package, proven ones and others', async () => {
+    const analyzed = async (moves: string, ...options: string[]) => {
+      out = '';
+      expect(await runCommand(ANALYZE, [moves, '--nodes', '500', ...options])).toBe(0);
+      return out;
+    };
+    expect(await analyzed('h8 a15 i9')).toMatch(/^Proven: Black wins in at most \d+ moves\.$/m);
+    expect(await analyzed('h8 h9')).toMatch(/^Found by search, not proven: Black wins in \d+ moves\.$/m);
+    const { knownWin } = JSON.parse(await analyzed('h8 a15', '--json'));
+    const { knownWin: after } = JSON.parse(await analyzed('h8 a15 i9', '--json'));
+    expect(knownWin).toEqual({ moves: after.moves + 1, isProven: true, move: 'i9' });
+    expect(after.move).toBeNull();
+    for (const other of [await analyzed('h8'), await analyzed('h8 h9', '--rule', 'renju')])
+      expect(other).not.toContain('Black wins');
+  });
+
   test('the engine of play chooses its moves from it, and hints do not', async () => {
     const thinker = createEngine({ book: parseBook(`${HEAD}h8\n i9 w=1 v=777\n`) });
     const game = withPlies(newGame(variantOf(4, 15, 15, null)), [{ x: 7, y: 7 }]);

@@ -5,13 +5,13 @@ import {
   BAD,
   type BookView,
   GOOD,
-  isWin,
   LOST,
   MARKED,
   MIN_WIN,
   NEVER,
   NO_MOVE,
   type PositionInfo,
+  WON,
 } from './info.ts';
 import { type Line, PASS } from './key.ts';
 
@@ -25,6 +25,10 @@ export interface Candidate {
   readonly info: PositionInfo;
   /** Relative frequency of the choice; above 0. */
   readonly share: number;
+}
+
+function isWin({ mark, value }: PositionInfo): boolean {
+  return (mark & WON) !== 0 || (value !== null && value >= MIN_WIN);
 }
 
 /** @returns the same book with nothing but the moves that win */

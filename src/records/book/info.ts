@@ -108,11 +108,6 @@ export function parseMark(text: string): number | null {
   return mark;
 }
 
-/** @returns whether the player whose move led here wins, proven or by the value */
-export function isWin({ mark, value }: PositionInfo): boolean {
-  return (mark & WON) !== 0 || (value !== null && value >= MIN_WIN);
-}
-
 export function isSilent(info: PositionInfo): boolean {
   return (
     info.weight === 0 &&

@@ -1,5 +1,5 @@
 import { infoAt, movesFrom } from './book.ts';
-import type { BookView, PositionInfo } from './info.ts';
+import { type BookView, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from './info.ts';
 import type { Line } from './key.ts';
 import { cellName } from './text.ts';
 
@@ -28,6 +28,33 @@ export function lookUp(book: BookView, line: Line): Shown {
     info: infoAt(book, line),
     next,
   };
+}
+
+/** A win that a book has in a position. */
+export interface BookWin {
+  /** The winner's moves to the five, at most. */
+  readonly moves: number;
+  readonly isProven: boolean;
+  /** The winning move; null: the other side is to move. */
+  readonly move: string | null;
+}
+
+/** @returns the win of the side to move, or of the other one; null: the book has none */
+export function winShown({ info, next }: Shown): BookWin | null {
+  const best = next.find((move) => isForced(move.info));
+  if (best !== undefined) return { ...winOf(best.info), move: best.move };
+  if (!isForced(info)) return null;
+  const { moves, isProven } = winOf(info);
+  return { moves: moves - 1, isProven, move: null };
+}
+
+function isForced({ value }: PositionInfo): boolean {
+  return value !== null && value >= MIN_WIN;
+}
+
+/** @returns the win with the move that led to a position, which counts */
+function winOf({ value, mark }: PositionInfo): Pick<BookWin, 'moves' | 'isProven'> {
+  return { moves: Math.ceil((WIN_VALUE - (value ?? 0)) / 2), isProven: (mark & WON) !== 0 };
 }
 
 function rank({ weight, value }: PositionInfo): number {

@@ -1,10 +1,12 @@
 /** A win that the book has in the analyzed position, and a walk through it: the user plays White, and Black answers. */
 import { useEffect, useState } from 'preact/hooks';
 import { BLACK } from '../../../core/color.ts';
+import { readPoint } from '../../../play/state/notation.ts';
+import type { BookWin } from '../../../records/book/look-up.ts';
 import { say } from '../../lang/languages.ts';
 import type { AnalyzeModel } from '../../models/analyze/model.ts';
 import { Button } from '../../parts/controls.tsx';
-import { type KnownWin, KnownWinText, useKnownWin } from '../book/known-win.tsx';
+import { KnownWinText, useKnownWin } from '../book/known-win.tsx';
 
 export function AnalyzedWin({ analyze }: { readonly analyze: AnalyzeModel }) {
   const { game } = analyze;
@@ -27,11 +29,12 @@ export function AnalyzedWin({ analyze }: { readonly analyze: AnalyzeModel }) {
 }
 
 /** Plays Black's winning move in a new position: that of the book, or else one that the engine proves. */
-async function answer(analyze: AnalyzeModel, win: KnownWin | null): Promise<void> {
+async function answer(analyze: AnalyzeModel, win: BookWin | null): Promise<void> {
   const { game, cursor } = analyze;
   if (game.end !== null || cursor.color !== BLACK || cursor.current.children.length > 0) return;
   if (win === null) await analyze.solve();
   const { finding } = analyze;
-  const point = win?.point ?? (finding?.kind === 'proof' ? finding.figures?.pv[0] : undefined);
-  if (point !== undefined && analyze.game === game) cursor.play(point);
+  const proven = finding?.kind === 'proof' ? finding.figures?.pv[0] : undefined;
+  const point = win === null ? proven : readPoint(win.move ?? '', game.variant);
+  if (point && analyze.game === game) cursor.play(point);
 }
