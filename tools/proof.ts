@@ -2,7 +2,7 @@
  * Proves that Black wins freestyle 15x15, position by position, and checks such a proof (docs/internals/proof.md):
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
- *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE]
+ *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE [--only REPLIES]]
  *   npm run -s tool -- proof claim BOOK [MOVES] [--nodes 1000000] [--known FILE] [--only REPLIES]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
@@ -14,7 +14,7 @@
  * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
- * with 20,000 nodes. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
+ * with 20,000 nodes; with --only, those after these replies alone. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
  * finds no win with 200,000 nodes.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -179,7 +179,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   }
 }
 
-function check(file: string, moves: string, { part, parts, book }: Parts): number {
+function check(file: string, moves: string, { part, parts, book, only }: Parts): number {
   if (parts > 1 && book !== null) return fail('--book: expected no --parts, as it needs the whole proof');
   if (part > parts) return fail(`--part ${part}: expected 1 to ${parts}, as --parts says`);
   const [header, ...lines] = readNamed(file, String).trimEnd().split('\n');
@@ -203,17 +203,17 @@ function check(file: string, moves: string, { part, parts, book }: Parts): numbe
   if (parts > 1) console.log(`part ${part} of ${parts}; the following holds if all parts do`);
   console.log(`${moves}: ${proven.length} of ${proven.length + open.length} replies lose: ${proven.join(' ')}`);
   if (open.length > 0) console.log(`open: ${open.join(' ')}`);
-  if (book !== null) writeBook(book, checker.proven, moves);
+  if (book !== null) writeBook(book, checker.proven, moves, only);
   return open.length > 0 ? 1 : 0;
 }
 
-/** Writes a book of the wins after some moves. */
-function writeBook(file: string, proven: Records, moves: string): void {
+/** Writes a book of the wins after some moves and White's replies to them. */
+function writeBook(file: string, proven: Records, moves: string, only: string | null): void {
   useBuiltKernel();
   const maker = new BookMaker(proven, (board) => isFound(board, PROVEN_BOOK_NODES));
   const board = new Board(SIZE);
   board.playGame(moves);
-  maker.addReplies(board, board.cellsOf(moves));
+  maker.addReplies(board, board.cellsOf(moves), repliesOn(board, only));
   saveBook(file, maker.book);
   console.log(`${file}: ${maker.book.count} positions`);
 }
@@ -222,6 +222,8 @@ interface Parts {
   readonly part: number;
   readonly parts: number;
   readonly book: string | null;
+  /** Replies of White that the book is for; null: all. */
+  readonly only: string | null;
 }
 
 interface Work {

@@ -36,9 +36,9 @@ export class BookMaker {
     this.book = new Book(FREESTYLE, size);
   }
 
-  /** @param board White to move @param game the moves that led to it */
-  addReplies(board: Board, game: readonly number[]): void {
-    for (const reply of board.emptyCells()) {
+  /** @param board White to move @param game the moves that led to it @param replies of White */
+  addReplies(board: Board, game: readonly number[], replies: readonly number[]): void {
+    for (const reply of replies) {
       board.play(reply, WHITE);
       if (this.proven.find(board).length > 0) this.addWin(board.copy(), board.copy(), [...game, reply]);
       board.undo(reply);

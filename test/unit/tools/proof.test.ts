@@ -207,7 +207,7 @@ test('a book of records or of claims wins whatever White replies, within the pli
       for (const record of records) expect(checker.add(record)).toBeNull();
       const maker = new BookMaker(checker.proven, () => false, SIZE);
       board.undo(reply);
-      maker.addReplies(board, game);
+      maker.addReplies(board, game, board.emptyCells());
       board.play(reply, WHITE);
       pliesOf(maker.book, board, [...game, reply]);
     }),
