@@ -14,8 +14,8 @@
  * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
- * with 20,000 nodes; with --only, those after these replies alone. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
- * finds no win with 200,000 nodes.
+ * with 20,000 nodes; with --only, those after these replies alone. `claim` writes such a book of wins that the engine
+ * claims, without a proof, and continues where it finds no win with 200,000 nodes.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';

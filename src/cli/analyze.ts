@@ -7,7 +7,8 @@ import { counted } from '../core/text.ts';
 import { createEngine } from '../platform/node/engine.ts';
 import { complain } from '../platform/node/streams.ts';
 import { type AnalysisReport, analyze } from '../play/analysis/analysis.ts';
-import { type GameState, isAbout } from '../play/state/game-state.ts';
+import { canHaveWins } from '../play/opponent/opponent.ts';
+import type { GameState } from '../play/state/game-state.ts';
 import { type BookWin, winShown } from '../records/book/look-up.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reportGame } from './analyze/game-report.ts';
@@ -70,8 +71,8 @@ async function analyzePosition(request: PositionRequest): Promise<number> {
 
 /** @returns the win of Black in the book of the package, or null */
 function knownWinOf(game: GameState): BookWin | null {
-  const shown = isAbout(KNOWN_WINS, game.variant) ? askBook(KNOWN_WINS.load(), game) : null;
-  return shown === null || game.end !== null ? null : winShown(shown);
+  const shown = canHaveWins(KNOWN_WINS, game) ? askBook(KNOWN_WINS.load(), game) : null;
+  return shown && winShown(shown);
 }
 
 function knownWinText({ moves, isProven }: BookWin): string {

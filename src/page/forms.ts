@@ -1,4 +1,4 @@
-/** Dialogs, and parts of the analysis, that are loaded together when one of them is opened. */
+/** Dialogs and parts of panels that are loaded together when one of them is first shown. */
 
 export { AnalyzedWin } from './panels/analyze/known-win.tsx';
 export { BookPanel } from './panels/book/panel.tsx';

@@ -5,7 +5,7 @@
  * The same game, level and seed give the same move, whatever was asked in between, unless a clock or a key ends the
  * search: it always begins with an empty table.
  */
-import { EMPTY, opponentOf } from '../../core/color.ts';
+import { BLACK, EMPTY, opponentOf } from '../../core/color.ts';
 import { samePoint, type XY } from '../../core/point.ts';
 import { picked, seededRandom } from '../../core/random.ts';
 import { RENJU } from '../../core/rule-code.ts';
@@ -50,6 +50,12 @@ const LARGE_MARGIN = 30;
 /** @returns whether the engine plays the wins of a book, as the highest level does where the book is for the game */
 export function playsWinsOf(book: Pick<BookView, 'rule' | 'size'>, { game, level }: OpponentRequest): boolean {
   return level.number === HIGHEST_LEVEL && isAbout(book, game.variant);
+}
+
+/** @returns whether a book of wins after a first stone on the center can have the position of a game */
+export function canHaveWins(book: Pick<BookView, 'rule' | 'size'>, { variant, position, end }: GameState): boolean {
+  const center = (position.cells.length - 1) / 2;
+  return end === null && isAbout(book, variant) && position.cells[center] === BLACK;
 }
 
 /** @returns a seed for the next move of a game; it does not depend on what was searched before */

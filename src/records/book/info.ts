@@ -93,6 +93,11 @@ export function parseValue(text: string): number | null {
   return /^[+-]?\d{1,5}$/.test(text) && Math.abs(Number(text)) < MIN_WIN ? Number(text) : null;
 }
 
+/** @param value of a forced win or loss @returns the winner's moves to the five, the move that led here included */
+export function movesToWin(value: number): number {
+  return Math.ceil((WIN_VALUE - Math.abs(value)) / 2);
+}
+
 export function markText(mark: number): string {
   return [...MARK_LETTERS].filter((_, bit) => (mark & (1 << bit)) !== 0).join('');
 }

@@ -1,5 +1,5 @@
 import { infoAt, movesFrom } from './book.ts';
-import { type BookView, MIN_WIN, type PositionInfo, WIN_VALUE, WON } from './info.ts';
+import { type BookView, MIN_WIN, movesToWin, type PositionInfo, WON } from './info.ts';
 import type { Line } from './key.ts';
 import { cellName } from './text.ts';
 
@@ -41,20 +41,17 @@ export interface BookWin {
 
 /** @returns the win of the side to move, or of the other one; null: the book has none */
 export function winShown({ info, next }: Shown): BookWin | null {
-  const best = next.find((move) => isForced(move.info));
-  if (best !== undefined) return { ...winOf(best.info), move: best.move };
-  if (!isForced(info)) return null;
-  const { moves, isProven } = winOf(info);
-  return { moves: moves - 1, isProven, move: null };
+  for (const { move, info: after } of next) {
+    const win = winAfter(after);
+    if (win !== null) return { ...win, move };
+  }
+  const win = winAfter(info);
+  return win && { ...win, moves: win.moves - 1, move: null };
 }
 
-function isForced({ value }: PositionInfo): boolean {
-  return value !== null && value >= MIN_WIN;
-}
-
-/** @returns the win with the move that led to a position, which counts */
-function winOf({ value, mark }: PositionInfo): Pick<BookWin, 'moves' | 'isProven'> {
-  return { moves: Math.ceil((WIN_VALUE - (value ?? 0)) / 2), isProven: (mark & WON) !== 0 };
+/** @returns the win of the player whose move led to a position, which is counted, or null */
+function winAfter({ value, mark }: PositionInfo): Omit<BookWin, 'move'> | null {
+  return value === null || value < MIN_WIN ? null : { moves: movesToWin(value), isProven: (mark & WON) !== 0 };
 }
 
 function rank({ weight, value }: PositionInfo): number {

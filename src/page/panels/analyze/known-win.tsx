@@ -11,18 +11,18 @@ import { KnownWinText, useKnownWin } from '../book/known-win.tsx';
 export function AnalyzedWin({ analyze }: { readonly analyze: AnalyzeModel }) {
   const { game } = analyze;
   const win = useKnownWin(game);
-  const [isWalk, setWalk] = useState(false);
+  const [isWalking, setWalking] = useState(false);
   useEffect(() => {
-    if (isWalk && win !== undefined) void answer(analyze, win);
-  }, [isWalk, game, win === undefined]);
+    if (isWalking && win !== undefined) void answer(analyze, win);
+  }, [isWalking, game, win === undefined]);
   // After the first stone, every move of White has its own win.
-  if (!isWalk && !win && game.plies.length !== 1) return null;
+  if (!isWalking && !win && game.plies.length !== 1) return null;
   return (
     <>
       <KnownWinText win={win} />
       <div class="actions">
-        <Button text={say('showWhy')} aria-pressed={isWalk} onClick={() => setWalk(!isWalk)} />
-        {isWalk && <span class="hint-text">{say('showWhyHow')}</span>}
+        <Button text={say('showWhy')} aria-pressed={isWalking} onClick={() => setWalking(!isWalking)} />
+        {isWalking && <span class="hint-text">{say('showWhyHow')}</span>}
       </div>
     </>
   );

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { BLACK, type Color, opponentOf, sideName } from '../../../core/color.ts';
 import type { SearchInfo } from '../../../engine/api.ts';
+import { canHaveWins } from '../../../play/opponent/opponent.ts';
 import { percentText, verdicts } from '../../../play/review/verdicts.ts';
 import { sideToMove } from '../../../play/state/game-state.ts';
 import { labelOf } from '../../../play/state/notation.ts';
@@ -13,7 +14,7 @@ import { Button, Select, StepButtons } from '../../parts/controls.tsx';
 import { chanceOrWin, colorText, lineText } from '../../parts/figures.ts';
 import { Lazy, type Load } from '../../parts/lazy.tsx';
 import { MoveList } from '../../parts/move-list.tsx';
-import { hasKnownWins } from '../../shelf/book/known-wins.ts';
+import { BOOK_OF_WINS } from '../../shelf/book/own-books.ts';
 import { readKept, remember } from '../../state/storage.ts';
 import { Mistakes, RetryPanel } from '../moves/mistakes.tsx';
 import type { ReportProps } from '../moves/report.tsx';
@@ -78,7 +79,7 @@ export function AnalyzePanel({ page, parts }: AnalyzePanelProps) {
         </p>
       )}
       <FindingText analyze={analyze} />
-      {analyze.retry === null && hasKnownWins(game) && <Lazy load={parts.knownWin} props={{ analyze }} />}
+      {analyze.retry === null && canHaveWins(BOOK_OF_WINS, game) && <Lazy load={parts.knownWin} props={{ analyze }} />}
       <div class="actions">
         <Button text={say('threats')} aria-pressed={analyze.threats.isOn} onClick={() => analyze.toggleThreats()} />
         <Button

@@ -1,11 +1,11 @@
 /** What the book of wins (docs/internals/proof.md) says about a position, for the analysis and for the challenge. */
 import { useEffect } from 'preact/hooks';
 import { BLACK } from '../../../core/color.ts';
+import { canHaveWins } from '../../../play/opponent/opponent.ts';
 import type { GameState } from '../../../play/state/game-state.ts';
 import { type BookWin, winShown } from '../../../records/book/look-up.ts';
 import { say } from '../../lang/languages.ts';
 import { colorText } from '../../parts/figures.ts';
-import { hasKnownWins } from '../../shelf/book/known-wins.ts';
 import { BOOK_OF_WINS } from '../../shelf/book/own-books.ts';
 import { BookShelf } from '../../shelf/book/shelf.ts';
 import { useModel } from '../../state/model.ts';
@@ -17,9 +17,9 @@ export function useKnownWin(game: GameState): BookWin | null | undefined {
   const { book, reading, fault } = useModel(shelf).shown;
   useEffect(() => {
     if (book === null && reading === null && fault === null) void shelf.openOwn(BOOK_OF_WINS, game.variant);
-    if (hasKnownWins(game)) shelf.look(game);
+    if (canHaveWins(BOOK_OF_WINS, game)) shelf.look(game);
   }, [game, book]);
-  if (fault !== null || !hasKnownWins(game)) return null;
+  if (fault !== null || !canHaveWins(BOOK_OF_WINS, game)) return null;
   const shown = shelf.shownFor(game);
   return shown === null ? undefined : winShown(shown);
 }

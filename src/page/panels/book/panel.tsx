@@ -10,9 +10,9 @@ import {
   AT_MOST,
   MIN_WIN,
   markText,
+  movesToWin,
   type PositionInfo,
   valueText,
-  WIN_VALUE,
 } from '../../../records/book/info.ts';
 import { gamesOf, type Shown } from '../../../records/book/look-up.ts';
 import { say } from '../../lang/languages.ts';
@@ -130,8 +130,7 @@ function worthText({ value, bound }: PositionInfo): string {
   if (value === null) return '';
   const sign = bound === AT_LEAST ? '≥ ' : bound === AT_MOST ? '≤ ' : '';
   if (Math.abs(value) < MIN_WIN) return sign + percentText(winChance({ score: value, winIn: null }));
-  const moves = Math.ceil((WIN_VALUE - Math.abs(value)) / 2);
-  return `${sign}${value > 0 ? '+' : '−'}${moves}`;
+  return `${sign}${value > 0 ? '+' : '−'}${movesToWin(value)}`;
 }
 
 /** RenLib ends a title with a byte 8. */

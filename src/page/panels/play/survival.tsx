@@ -9,15 +9,15 @@ export function Survival({ play }: { readonly play: PlayModel }) {
   const { game, isAided } = play;
   const win = useKnownWin(game);
   const count = Math.floor(game.plies.length / 2);
-  const isOver = game.end !== null;
+  const result = game.end !== null && !isAided ? count : 0;
   useEffect(() => {
-    if (isOver && !isAided) noteHeldOut(count);
-  }, [isOver, isAided, count]);
+    if (result > 0) noteHeldOut(result);
+  }, [result]);
   return (
     <>
       <KnownWinText win={win} />
       <p class="advice" role="status">
-        {say('heldOut', { count, best: bestHeldOut(isOver && !isAided ? count : 0) })} {isAided && say('isAided')}
+        {say('heldOut', { count, best: bestHeldOut(result) })} {isAided && say('isAided')}
       </p>
     </>
   );

@@ -1,18 +1,10 @@
 /** The wins in the book for freestyle 15x15 (docs/internals/proof.md). */
-import { BLACK } from '../../../core/color.ts';
 import { type OpponentRequest, playsWinsOf } from '../../../play/opponent/opponent.ts';
-import { type GameState, isAbout } from '../../../play/state/game-state.ts';
 import type { BookView } from '../../../records/book/info.ts';
 import { BOOK_OF_WINS } from './own-books.ts';
 
 let wins: BookView | null = null;
 let isLoading = false;
-
-/** @returns whether the book can have the position of a game */
-export function hasKnownWins({ variant, position, end }: GameState): boolean {
-  const center = (position.cells.length - 1) / 2;
-  return end === null && isAbout(BOOK_OF_WINS, variant) && position.cells[center] === BLACK;
-}
 
 /** @returns the wins for a move; null if the book is not for it, or until it has been fetched */
 export function knownWinsFor(request: OpponentRequest): BookView | null {

@@ -21,7 +21,7 @@ export interface PageGame {
   readonly settings: GameSettings;
   readonly played: PlayedGame;
   readonly seed: number;
-  /** Whether the person has undone moves, has had a hint, or has not begun at the start. */
+  /** Whether the person has undone moves, asked for a hint, swapped sides, or continued from a position. */
   readonly isAided: boolean;
 }
 
