@@ -37,6 +37,8 @@ import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
 const REPORT_EVERY = 100_000;
+/** The prover's first search of a position. */
+const QUICK_NODES = 1000;
 /** A book has the positions in which the engine finds no win with this many nodes: of a proof, and of claims. */
 const PROVEN_BOOK_NODES = 20_000;
 const CLAIMED_BOOK_NODES = 200_000;
@@ -88,6 +90,12 @@ function* readLines(
 /** The same with a search for threats first. @param isFresh whether the engine forgets what it has learned */
 function claimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
   return searched(board, nodes, { solves: true, keepsTable: !isFresh });
+}
+
+/** The same, possibly with a longer win: what the engine remembers often suffices, in a tenth of the nodes. */
+function quickClaimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
+  const quick = isFresh ? null : searched(board, QUICK_NODES, { keepsTable: true });
+  return quick === null || quick.winIn === null ? claimOf(board, nodes, isFresh) : quick;
 }
 
 /** @returns whether the engine finds a win within that many nodes, without a book */
@@ -143,7 +151,7 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
   const prover = new Prover(proven, open, nodes, readKnown(known), {
-    claim: claimOf,
+    claim: quickClaimOf,
     keep: save,
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
