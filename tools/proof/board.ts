@@ -8,6 +8,8 @@ export const WHITE = 2;
 export type Side = typeof BLACK | typeof WHITE;
 
 const ROW = 5;
+/** What a stone of White adds to the count of a window; a stone of Black adds 1. */
+const UNIT = ROW + 1;
 const STEPS = [
   [1, 0],
   [0, 1],
@@ -24,6 +26,10 @@ export interface Canonical {
   readonly symmetry: number;
   /** All that do: several for a symmetric position. */
   readonly symmetries: readonly number[];
+}
+
+function unitOf(side: Side): number {
+  return side === BLACK ? 1 : UNIT;
 }
 
 /** What all boards of a size share. */
@@ -69,18 +75,17 @@ export class Board {
   /** Per cell: 0 if empty, or the side whose stone it holds. Cells are counted by rows from the top left. */
   readonly cells: Uint8Array;
   private readonly geometry: Geometry;
-  /** Per side, stones in each window. */
-  private readonly counts: readonly Uint8Array[];
-  /** Per side, windows with four of its stones and an empty point. */
-  private readonly fours: readonly Set<number>[] = [new Set(), new Set(), new Set()];
-  /** Per side, windows full of its stones. */
-  private readonly fives = [0, 0, 0];
+  /** Stones in each window: Black's plus {@link UNIT} times White's. */
+  private readonly counts: Uint8Array;
+  /** The windows with such a count, for those with three to five stones of one side and none of the other. */
+  private readonly windows: (Set<number> | undefined)[] = [];
 
   constructor(readonly size: number) {
     this.geometry = geometries.get(size) ?? new Geometry(size);
     geometries.set(size, this.geometry);
     this.cells = new Uint8Array(size * size);
-    this.counts = [0, BLACK, WHITE].map(() => new Uint8Array(this.geometry.windows.length));
+    this.counts = new Uint8Array(this.geometry.windows.length);
+    for (const unit of [1, UNIT]) for (let stones = 3; stones <= ROW; stones++) this.windows[stones * unit] = new Set();
   }
 
   copy(): Board {
@@ -94,56 +99,48 @@ export class Board {
   play(cell: number, side: Side): void {
     if (this.cells[cell] !== 0) throw new Error(`${this.nameOf(cell)} is not empty`);
     this.cells[cell] = side;
-    this.count(cell, side, 1);
+    this.count(cell, unitOf(side));
   }
 
   undo(cell: number): void {
     const side = this.cells[cell] as Side;
-    this.count(cell, side, -1);
+    this.count(cell, -unitOf(side));
     this.cells[cell] = 0;
   }
 
-  private count(cell: number, side: Side, change: 1 | -1): void {
-    const own = this.counts[side];
-    const others = this.counts[BLACK + WHITE - side];
+  private count(cell: number, change: number): void {
+    const { counts, windows } = this;
     for (const window of this.geometry.windowsOf[cell]) {
-      const before = own[window];
+      const before = counts[window];
       const after = before + change;
-      own[window] = after;
-      // No window holds five stones of a side and one of the other.
-      if (before === ROW || after === ROW) this.fives[side] += change;
-      if (others[window] === 0) {
-        if (after === ROW - 1) this.fours[side].add(window);
-        if (before === ROW - 1) this.fours[side].delete(window);
-      } else if (others[window] === ROW - 1 && before + after === 1) {
-        // The stone closes the other side's four, or no longer does.
-        if (after === 1) this.fours[BLACK + WHITE - side].delete(window);
-        else this.fours[BLACK + WHITE - side].add(window);
-      }
+      counts[window] = after;
+      windows[before]?.delete(window);
+      windows[after]?.add(window);
     }
   }
 
+  /** @returns the windows with that many stones of the side and none of the other */
+  private windowsWith(stones: 3 | 4 | 5, side: Side): ReadonlySet<number> {
+    return this.windows[stones * unitOf(side)] as Set<number>;
+  }
+
   hasFive(side: Side): boolean {
-    return this.fives[side] > 0;
+    return this.windowsWith(ROW, side).size > 0;
   }
 
   /** @returns whether {@link completions} has any */
   threatensFive(side: Side): boolean {
-    return this.fours[side].size > 0;
+    return this.windowsWith(4, side).size > 0;
   }
 
   /** @returns the empty cells where the side would make five */
   completions(side: Side): number[] {
-    return this.emptyOf(this.fours[side]).sort((a, b) => a - b);
+    return this.emptyOf(this.windowsWith(4, side)).sort((a, b) => a - b);
   }
 
   /** @returns the empty cells where the side would make a four that one more stone makes a five */
   fourMoves(side: Side): number[] {
-    const own = this.counts[side];
-    const others = this.counts[BLACK + WHITE - side];
-    const threes: number[] = [];
-    for (let i = 0; i < own.length; i++) if (own[i] === ROW - 2 && others[i] === 0) threes.push(i);
-    return this.emptyOf(threes);
+    return this.emptyOf(this.windowsWith(3, side));
   }
 
   /** @returns the empty cells of some windows */
