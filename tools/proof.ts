@@ -4,6 +4,7 @@
  *     [--only REPLIES]
  *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE [--only REPLIES]]
  *   npm run -s tool -- proof claim BOOK [MOVES] [--nodes 1000000] [--known FILE] [--only REPLIES]
+ *   npm run -s tool -- proof claim BOOK --sweep FILE [--nodes 1000000] [--part K --parts N]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
@@ -15,7 +16,8 @@
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
  * with 20,000 nodes; with --only, those after these replies alone. `claim` writes such a book of wins that the engine
- * claims, without a proof, and continues where it finds no win with 200,000 nodes.
+ * claims, without a proof, and continues where it finds no win with 200,000 nodes. With --sweep it searches every reply
+ * to the moves that another book claims to win, and writes the answers that this one lacks.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -23,7 +25,7 @@ import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
 import type { Book } from '../src/records/book/book.ts';
-import { formatBook } from '../src/records/book/text.ts';
+import { formatBook, parseBook } from '../src/records/book/text.ts';
 import { resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, Board, WHITE } from './proof/board.ts';
@@ -37,6 +39,7 @@ import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
 const REPORT_EVERY = 100_000;
+const REPORT_SWEPT_EVERY = 500;
 /** The prover's first search of a position. */
 const QUICK_NODES = 1000;
 /** A book has the positions in which the engine finds no win with this many nodes: of a proof, and of claims. */
@@ -54,6 +57,7 @@ const SYNTAX = {
     part: { type: whole(1), default: 1 },
     parts: { type: whole(1), default: 1 },
     book: { type: text('FILE') },
+    sweep: { type: text('FILE') },
   },
 } as const satisfies ToolSyntax;
 
@@ -109,6 +113,17 @@ function repliesOn(board: Board, only: string | null): number[] {
   return only === null ? board.emptyCells() : board.cellsOf(only);
 }
 
+/** Ends the process with an error unless White is to move after the moves, and may play each of the replies. */
+function checkMoves(moves: string, only: string | null): void {
+  const board = new Board(SIZE);
+  withNamed(moves, () => board.playGame(moves));
+  if (board.stones(BLACK).length === board.stones(WHITE).length)
+    fail(`${moves}: expected an odd number of moves, as White is to move after them`);
+  withNamed('--only', () => {
+    for (const cell of board.cellsOf(only ?? '')) board.play(cell, WHITE);
+  });
+}
+
 function saveBook(file: string, book: Book): void {
   writeFileSync(file, [...formatBook(book)].join(''));
 }
@@ -122,11 +137,7 @@ function readKnown(file: string | null): KnownMoves {
 
 /** Adds the engine's claims after each reply to some moves to a book. @returns exit status: 1 if some are open */
 function claim(file: string, moves: string, { nodes, known, only }: Work): number {
-  useBuiltKernel();
-  const claims = new ClaimBook(readKnown(known), {
-    claim: (board, isFresh) => claimOf(board, nodes, isFresh),
-    isFound: (board) => isFound(board, CLAIMED_BOOK_NODES),
-  });
+  const claims = claimBook(nodes, known);
   const board = new Board(SIZE);
   board.playGame(moves);
   for (const reply of repliesOn(board, only)) {
@@ -137,8 +148,38 @@ function claim(file: string, moves: string, { nodes, known, only }: Work): numbe
     console.log(`${moves}${board.nameOf(reply)}: ${outcome}; ${claims.book.count} positions`);
     saveBook(file, claims.book);
   }
-  if (claims.open.length > 0) console.log(`open: ${claims.open.join(' ')}`);
-  return claims.open.length > 0 ? 1 : 0;
+  return openIn(claims);
+}
+
+/** Adds the answers that a book of claims lacks to another one. @returns exit status: 1 if some are open */
+function sweep(file: string, sweptFile: string, { nodes, part, parts }: Work & Parts): number {
+  const swept = readNamed(sweptFile, (bytes) => parseBook(String(bytes)));
+  if (swept.rule !== FREESTYLE || swept.size !== SIZE) return fail(`${sweptFile}: expected a book of freestyle 15x15`);
+  const claims = claimBook(nodes, null, swept);
+  let looked = 0;
+  for (let index = 0; index < swept.count; index++) {
+    const before = claims.book.count;
+    if (index % parts !== part - 1 || !claims.addMissing(index)) continue;
+    if (claims.book.count > before) saveBook(file, claims.book);
+    if (++looked % REPORT_SWEPT_EVERY === 0) console.log(`${looked} moves, ${claims.book.count} positions`);
+  }
+  const added = claims.book.count > 1 ? `${claims.book.count} positions for ${file}` : 'no answer is missing';
+  console.log(`${looked} moves, all replies searched; ${added}`);
+  return openIn(claims);
+}
+
+function claimBook(nodes: number, known: string | null, given?: Book): ClaimBook {
+  useBuiltKernel();
+  const host = {
+    claim: (board: Board, isFresh: boolean) => claimOf(board, nodes, isFresh),
+    isFound: (board: Board) => isFound(board, CLAIMED_BOOK_NODES),
+  };
+  return new ClaimBook(readKnown(known), host, given);
+}
+
+function openIn({ open }: ClaimBook): number {
+  if (open.length > 0) console.log(`open: ${open.join(' ')}`);
+  return open.length > 0 ? 1 : 0;
 }
 
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
@@ -189,7 +230,6 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
 
 function check(file: string, moves: string, { part, parts, book, only }: Parts): number {
   if (parts > 1 && book !== null) return fail('--book: expected no --parts, as it needs the whole proof');
-  if (part > parts) return fail(`--part ${part}: expected 1 to ${parts}, as --parts says`);
   const [header, ...lines] = readNamed(file, String).trimEnd().split('\n');
   if (header !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
   const checker = new Checker(SIZE);
@@ -246,8 +286,11 @@ interface Work {
 export function main(args: readonly string[]): number {
   const { values, operands } = toolArguments(SYNTAX, args, 'proof');
   const [command, file, moves = 'h8'] = operands;
+  const { part, parts, only, sweep: swept } = values;
+  if (part > parts) return fail(`--part ${part}: expected 1 to ${parts}, as --parts says`);
+  checkMoves(moves, only);
   if (command === 'check') return check(file, moves, values);
-  if (command === 'claim') return claim(file, moves, values);
+  if (command === 'claim') return swept === null ? claim(file, moves, values) : sweep(file, swept, values);
   if (command !== 'prove' || operands.length < 3) return fail(`expected ${SYNTAX.operands.expected}`);
   useBuiltKernel();
   prove(file, moves, values);

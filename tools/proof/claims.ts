@@ -1,8 +1,10 @@
 /** Makes an opening book of wins that the engine claims: nothing is proven. */
 import { FREESTYLE } from '../../src/core/rule-code.ts';
-import { Book } from '../../src/records/book/book.ts';
-import { WIN_VALUE } from '../../src/records/book/info.ts';
-import { BLACK, type Board, FoursAfter, WHITE } from './board.ts';
+import { Book, movesFrom } from '../../src/records/book/book.ts';
+import { winsOf } from '../../src/records/book/choose.ts';
+import { MIN_WIN, WIN_VALUE, WON } from '../../src/records/book/info.ts';
+import { Line } from '../../src/records/book/key.ts';
+import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
 import { addGame } from './book.ts';
 import { repliesOf } from './check.ts';
 import { findFours } from './fours.ts';
@@ -25,16 +27,46 @@ export class ClaimBook {
   readonly open: string[] = [];
   /** Plies of the wins that were claimed; null: none was. */
   private readonly seen = new Map<string, number | null>();
-  private readonly isHard = (board: Board): boolean => !this.host.isFound(board);
+  /** Positions in which the engine finds a win. */
+  private readonly found = new Set<string>();
 
-  /** @param known Black's given moves: such a move wins if a win is claimed after every reply to it */
+  /**
+   * @param known Black's given moves: such a move wins if a win is claimed after every reply to it
+   * @param given the answers in this book are not added
+   */
   constructor(
     private readonly known: KnownMoves,
     private readonly host: ClaimHost,
-    size = 15,
+    private readonly given: Book = new Book(FREESTYLE, 15),
   ) {
-    this.book = new Book(FREESTYLE, size);
+    this.book = new Book(FREESTYLE, given.size);
   }
+
+  /**
+   * Adds the answers that the given book lacks after a move of Black, if it claims that the move wins.
+   * @param index of the position after the move @returns whether it does, without a proof
+   */
+  addMissing(index: number): boolean {
+    const { given } = this;
+    const { value, mark } = given.info(index);
+    const isClaimed = value !== null && value >= MIN_WIN && (mark & WON) === 0;
+    if (!isClaimed || given.sideOf(index) !== WHITE) return false;
+    const game = [...given.lineTo(index).plies];
+    const board = new Board(given.size);
+    board.playGame(board.namesOf(game));
+    const move = game.pop() ?? 0;
+    board.undo(move);
+    this.addReplies(board, move, game, this.isHard);
+    return true;
+  }
+
+  private readonly isHard = (board: Board, game: readonly number[]): boolean => {
+    const { given, found } = this;
+    const { key } = board.canonical();
+    if (found.has(key) || movesFrom(winsOf(given), new Line(given.rule, given.size, game)).length > 0) return false;
+    if (this.host.isFound(board)) found.add(key);
+    return !found.has(key);
+  };
 
   /**
    * Adds Black's answer, and those to White's replies that the engine would not find.
@@ -75,7 +107,7 @@ export class ClaimBook {
     board: Board,
     move: number,
     game: readonly number[],
-    isNeeded: (after: Board) => boolean,
+    isNeeded: (after: Board, game: readonly number[]) => boolean,
   ): number | null {
     board.play(move, BLACK);
     let plies: number | null = 3;
@@ -87,7 +119,7 @@ export class ClaimBook {
       const next = [...game, move, reply];
       let after: number | null = 1;
       if (fours === null && board.threatensFive(WHITE)) after = this.addForced(board, next);
-      else if (fours === null && isNeeded(board)) after = this.addAnswer(board, next);
+      else if (fours === null && isNeeded(board, next)) after = this.addAnswer(board, next);
       board.undo(reply);
       if (fours !== null) pool = [new FoursAfter(board, fours), ...pool];
       plies = after === null || plies === null ? null : Math.max(plies, 2 + after);
