@@ -65,7 +65,7 @@ const SYNTAX = {
 class TimeIsUp extends Error {}
 
 /** @returns the engine's move and whether it wins, as far as `nodes` show */
-function searched(board: Board, nodes: number, limits: Limits): Claim | null {
+export function searched(board: Board, nodes: number, limits: Limits): Claim | null {
   const white = board.stones(WHITE);
   const stones = board.stones(BLACK).flatMap((cell, i) => [
     { x: cell % SIZE, y: Math.floor(cell / SIZE), color: BLACK },

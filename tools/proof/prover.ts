@@ -48,6 +48,8 @@ const PROMISED = 4;
 /** How many replies are tried as models for others, and positions on the way. */
 const MAX_LIKE = 10;
 const MAX_VISITS = 150;
+/** How many claims on the way to a claimed win are replaced if they do not hold. */
+const MAX_RETRIES = 10;
 /** In place of a reply: the guides show how it loses. */
 const AS = -1;
 /** Share of the node limit while Black follows the moves of another position. */
@@ -58,6 +60,7 @@ const GUIDED_CLAIMS = 1000;
 export class Prover {
   readonly board: Board;
   claims = 0;
+  private retriesLeft = 0;
 
   /**
    * @param proven the records
@@ -145,10 +148,12 @@ export class Prover {
 
   private closeClaim({ move }: Claim, pool: readonly Line[], effort: Effort): boolean {
     const promised = this.promised(effort);
+    if (!effort.isPromised) this.retriesLeft = MAX_RETRIES;
     if (this.closeReplies(move, pool, promised, null)) return true;
-    if (effort.isPromised) return false;
+    if (effort.isPromised && (effort.lastClaim < Number.POSITIVE_INFINITY || this.retriesLeft-- <= 0)) return false;
     const again = this.claim(effort.nodes, true);
-    return again !== null && again.winIn !== null && this.closeReplies(again.move, pool, promised, null);
+    if (again === null || again.winIn === null || (effort.isPromised && again.move === move)) return false;
+    return this.closeReplies(again.move, pool, promised, null);
   }
 
   private claim(nodes: number, isFresh: boolean): Claim | null {

@@ -13,7 +13,7 @@ import { ClaimBook } from '../../../tools/proof/claims.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
-import { main } from '../../../tools/proof.ts';
+import { main, searched } from '../../../tools/proof.ts';
 import { temporaryFolder } from '../../folder.ts';
 
 const SIZE = 6;
@@ -354,6 +354,23 @@ test('distant replies are met as the ones before them, which their records name'
     expect(checker.add(record)).toBeNull();
   }
   expect(drawn).toBe(2);
+});
+
+test('a claim that does not hold is replaced, on the way to a claimed win as well', () => {
+  let wrong = 0;
+  const prover = new Prover(new Records(), new Map(), 20_000, new KnownMoves(), {
+    claim: (board, nodes, isFresh) => {
+      const isMisled = board.stones(BLACK).length === 5 && !isFresh;
+      if (isMisled) wrong++;
+      return isMisled ? { move: board.cellsOf('a1')[0], winIn: 9 } : searched(board, nodes, { solves: true });
+    },
+    keep: () => {},
+    leaveOpen: () => {},
+    checkTime: () => {},
+  });
+  prover.board.playGame('h8g9i9g7i10g10g11h10');
+  expect(prover.settle(0)).toBe(true);
+  expect(wrong).toBe(2);
 });
 
 test('fours do not win if White can answer with a five', () => {
