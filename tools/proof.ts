@@ -40,6 +40,7 @@ const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
 const REPORT_EVERY = 100_000;
 const REPORT_SWEPT_EVERY = 500;
+const PROGRESS_MS = 60_000;
 /** The prover's first search of a position. */
 const QUICK_NODES = 1000;
 /** A book has the positions in which the engine finds no win with this many nodes: of a proof, and of claims. */
@@ -182,6 +183,31 @@ function openIn({ open }: ClaimBook): number {
   return open.length > 0 ? 1 : 0;
 }
 
+class Progress {
+  private readonly start = Date.now();
+  private next = this.start + PROGRESS_MS;
+  private readonly before: number;
+
+  constructor(private readonly prover: Prover) {
+    this.before = prover.proven.size;
+  }
+
+  report(what: string): void {
+    const { proven, claims } = this.prover;
+    const rate = Math.round((proven.size - this.before) / ((Date.now() - this.start) / 60_000));
+    console.log(`${what}; ${proven.size} positions, ${rate} a minute, ${claims} searches`);
+  }
+
+  /** The same once a minute. @param moves that are being proven, to which Black's next one and a reply are added */
+  reportNow(moves: string): void {
+    const { board, path } = this.prover;
+    if (Date.now() < this.next || path.length === 0) return;
+    this.next = Date.now() + PROGRESS_MS;
+    const { move, reply, toCome } = path[0];
+    this.report(`${moves}${board.namesOf([move, reply])}: ${toCome} replies to come`);
+  }
+}
+
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
   const proven = new Records();
   const open = new Map<string, number>();
@@ -197,31 +223,29 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
       if (Date.now() > end) throw new TimeIsUp();
+      progress.reportNow(`${moves}${board.nameOf(replies[replies.length - toCome - 1])}`);
     },
   });
   const { board } = prover;
   board.playGame(moves);
   const replies = repliesOn(board, only);
-  const start = Date.now();
-  const before = prover.proven.size;
+  const progress = new Progress(prover);
+  let toCome = replies.length;
   let closed = 0;
   // Distant replies are met alike: the last proven one shows how.
   let guide: Board | null = null;
   try {
-    replies.forEach((reply, i) => {
+    for (const reply of replies) {
+      toCome--;
       board.play(reply, WHITE);
       if (prover.settle(quiet, guide)) {
         closed++;
         guide = board.copy();
       }
       board.undo(reply);
-      const made = prover.proven.size - before;
-      const rate = Math.round(made / ((Date.now() - start) / 60_000));
-      console.log(
-        `${moves}${board.nameOf(reply)}: ${closed} of ${i + 1} replies proven, ${replies.length - i - 1} to come; ` +
-          `${prover.proven.size} positions, ${rate} a minute, ${prover.claims} searches`,
-      );
-    });
+      const tried = replies.length - toCome;
+      progress.report(`${moves}${board.nameOf(reply)}: ${closed} of ${tried} replies proven, ${toCome} to come`);
+    }
   } catch (error) {
     if (!(error instanceof TimeIsUp)) throw error;
     console.log(`time is up: ${closed} replies proven; ${prover.proven.size} positions. The same command continues`);

@@ -60,6 +60,8 @@ const GUIDED_CLAIMS = 1000;
 export class Prover {
   readonly board: Board;
   claims = 0;
+  /** Black's moves from the first position on, each with a reply that is being proven and how many are to come. */
+  readonly path: { readonly move: number; readonly reply: number; readonly toCome: number }[] = [];
   private retriesLeft = 0;
 
   /**
@@ -183,7 +185,8 @@ export class Prover {
     if (isClosed) {
       let pool = inherited.slice(0, MAX_POOL).map((line) => new FoursAfter(board, line));
       const before = board.copy();
-      for (const reply of repliesOf(board)) {
+      const replies = repliesOf(board);
+      for (const [i, reply] of replies.entries()) {
         const met = pool.find((win) => win.meets(reply));
         if (met !== undefined) {
           uses.set(met.line, (uses.get(met.line) ?? 0) + 1);
@@ -195,7 +198,9 @@ export class Prover {
         let next = sibling === undefined ? this.guideFor([reply], guides) : null;
         if (next === null && !effort.isPromised) next = this.guideFor(siblings, [before]);
         const lines = pool.map(({ line }) => line);
+        this.path.push({ move, reply, toCome: replies.length - i - 1 });
         const verdict = sibling !== undefined || this.prove(lines, effort, next);
+        this.path.pop();
         board.undo(reply);
         if (sibling === AS) as = guide?.stones(WHITE) ?? [];
         else if (sibling !== undefined) like.add(sibling);

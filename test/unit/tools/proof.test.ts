@@ -332,7 +332,11 @@ test('fours win after a reply as they do with the reply on the board', () => {
 test('distant replies are met as the ones before them, which their records name', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const file = join(temporaryFolder(), 'file');
+  let now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 61_000));
   main(['prove', file, 'h8a15i9b15g9', '--only', 'o15n1o2']);
+  clock.mockRestore();
+  expect(log.mock.calls[0][0]).toMatch(/^h8a15i9b15g9o15([a-o]\d+){2}: \d+ replies to come; \d+ positions, /);
   main(['check', file, 'h8a15i9b15g9']);
   expect(log.mock.calls.flat().join('\n')).toContain('lose: o15 o2 n1\n');
   const records: ProofRecord[] = readFileSync(file, 'utf8')
