@@ -26,7 +26,7 @@ import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
 import type { Book } from '../src/records/book/book.ts';
 import { formatBook, parseBook } from '../src/records/book/text.ts';
-import { resumeLog } from './common/log.ts';
+import { linesOf, resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, Board, WHITE } from './proof/board.ts';
 import { BookMaker } from './proof/book.ts';
@@ -80,12 +80,13 @@ export function searched(board: Board, nodes: number, limits: Limits): Claim | n
 /** @param lines of a file after the first @returns what they say; ends the process at a damaged one */
 function* readLines(
   file: string,
-  lines: readonly string[],
+  lines: Iterable<string>,
 ): Generator<{ line: ProofRecord | OpenPosition; number: number }> {
-  for (const [index, line] of lines.entries()) {
+  let number = 1;
+  for (const line of lines) {
+    number++;
     // The first line of a file that was joined to another.
     if (line === HEADER) continue;
-    const number = index + 2;
     const read = readLine(line);
     if (read === null) return fail(`${file}: line ${number}: expected a position, found ${shown(line)}`);
     yield { line: read, number };
@@ -254,8 +255,8 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
 
 function check(file: string, moves: string, { part, parts, book, only }: Parts): number {
   if (parts > 1 && book !== null) return fail('--book: expected no --parts, as it needs the whole proof');
-  const [header, ...lines] = readNamed(file, String).trimEnd().split('\n');
-  if (header !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
+  const lines = linesOf(file);
+  if (withNamed(file, () => lines.next()).value !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
   const checker = new Checker(SIZE);
   let checked = 0;
   let fours = 0;

@@ -79,7 +79,7 @@ export async function findProblems(options: FindOptions): Promise<void> {
 
 /** Begins the file, or removes a last line that was cut off. @returns the games that it has */
 export function openOutput(out: string, run: FindRun): Set<number> {
-  return new Set(resumeLog(out, JSON.stringify(run)).map((line) => readFound(line, out).game));
+  return new Set([...resumeLog(out, JSON.stringify(run))].map((line) => readFound(line, out).game));
 }
 
 export function readFound(line: string, place: string): FoundLine {

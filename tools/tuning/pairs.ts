@@ -65,7 +65,7 @@ function openingsOf(kinds: readonly Kind[], seed: number): ((place: number) => r
  * @returns the finished lines of a log with these settings; creates the log if there is none
  */
 export function takeUp<Line>(log: string, settings: object): Line[] {
-  return resumeLog(log, JSON.stringify({ ...settings, ...networkFact() })).map(
+  return [...resumeLog(log, JSON.stringify({ ...settings, ...networkFact() }))].map(
     (line, i) => parseJsonLine(line, `${log} line ${i + 2}`) as Line,
   );
 }
