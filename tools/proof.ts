@@ -2,7 +2,7 @@
  * Proves that Black wins freestyle 15x15, position by position, and checks such a proof (docs/internals/proof.md):
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
- *   npm run -s tool -- proof check FILE [MOVES] [--part K --parts N] [--book FILE [--only REPLIES]]
+ *   npm run -s tool -- proof check FILE [MOVES] [--only REPLIES] [--book FILE]
  *   npm run -s tool -- proof claim BOOK [MOVES] [--nodes 1000000] [--known FILE] [--only REPLIES]
  *   npm run -s tool -- proof claim BOOK --sweep FILE [--nodes 1000000] [--part K --parts N]
  *
@@ -10,14 +10,13 @@
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
  * position; it may use four times as many where it has claimed the win before. Where it finds none, Black plays its
  * best move, at most --quiet times in a row. --known has a game per line, whose last move Black is to play. With --only,
- * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` plays out
- * the whole file with a separate checker, and reports which replies to MOVES (default: h8) lose. With --parts N,
- * it plays out every N-th position and takes the others for granted: a file holds if parts 1 to N do.
+ * such as i7h7i6, it goes through these replies alone; files made this way can be joined with cat. `check` reports which
+ * replies to MOVES (default: h8) lose: with a separate checker it plays out the positions of the file that they need.
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
- * with 20,000 nodes; with --only, those after these replies alone. `claim` writes such a book of wins that the engine
- * claims, without a proof, and continues where it finds no win with 200,000 nodes. With --sweep it searches every reply
- * to the moves that another book claims to win, and writes the answers that this one lacks.
+ * with 20,000 nodes. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
+ * finds no win with 200,000 nodes. With --sweep it searches every reply to the moves that another book claims to win,
+ * and writes the answers that this one lacks.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -38,7 +37,6 @@ import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
-const REPORT_EVERY = 100_000;
 const REPORT_SWEPT_EVERY = 500;
 const PROGRESS_MS = 60_000;
 /** The prover's first search of a position. */
@@ -253,30 +251,33 @@ function prove(file: string, moves: string, { nodes, quiet, known, only, minutes
   }
 }
 
-function check(file: string, moves: string, { part, parts, book, only }: Parts): number {
-  if (parts > 1 && book !== null) return fail('--book: expected no --parts, as it needs the whole proof');
+function check(file: string, moves: string, { book, only }: Checked): number {
   const lines = linesOf(file);
   if (withNamed(file, () => lines.next()).value !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
   const checker = new Checker(SIZE);
-  let checked = 0;
-  let fours = 0;
-  for (const { line, number } of readLines(file, lines)) {
-    if ('open' in line) continue;
-    if (number % parts !== part - 1) {
-      checker.proven.add(line);
-      continue;
-    }
-    const fault = checker.add(line);
-    if (fault !== null) return fail(`${file}: line ${number}, position ${line.at}: ${fault}`);
-    fours += line.fours.length;
-    if (++checked % REPORT_EVERY === 0) console.log(`${checked} positions hold`);
+  for (const { line } of readLines(file, lines)) if ('at' in line) checker.take(line);
+  const { records } = checker;
+  const board = new Board(SIZE);
+  board.playGame(moves);
+  const replies = repliesOn(board, only);
+  const [lost, open]: [string[], string[]] = [[], []];
+  for (const reply of replies) {
+    board.play(reply, WHITE);
+    const { key } = board.canonical();
+    board.undo(reply);
+    (records.has(key) ? lost : open).push(board.nameOf(reply));
+    const before = records.checked;
+    const fault = records.has(key) ? checker.faultAt(key) : null;
+    if (fault !== null) return fail(`${file}: ${fault}`);
+    if (records.checked > before)
+      console.log(`${moves}${board.nameOf(reply)} loses; ${records.checked} positions hold`);
   }
-  const { proven, open } = withNamed(file, () => checker.replyTable(moves));
-  console.log(`${checked} positions and ${fours} wins by fours hold; ${checker.proven.replies} replies checked`);
-  if (parts > 1) console.log(`part ${part} of ${parts}; the following holds if all parts do`);
-  console.log(`${moves}: ${proven.length} of ${proven.length + open.length} replies lose: ${proven.join(' ')}`);
+  console.log(
+    `${records.checked} positions and ${records.fours} wins by fours hold; ${records.replies} replies checked`,
+  );
+  console.log(`${moves}: ${lost.length} of ${replies.length} replies lose: ${lost.join(' ')}`);
   if (open.length > 0) console.log(`open: ${open.join(' ')}`);
-  if (book !== null) writeBook(book, checker.proven, moves, only);
+  if (book !== null) writeBook(book, records, moves, only);
   return open.length > 0 ? 1 : 0;
 }
 
@@ -291,12 +292,15 @@ function writeBook(file: string, proven: Records, moves: string, only: string | 
   console.log(`${file}: ${maker.book.count} positions`);
 }
 
+interface Checked {
+  readonly book: string | null;
+  /** Replies of White to check, and that the book is for; null: all. */
+  readonly only: string | null;
+}
+
 interface Parts {
   readonly part: number;
   readonly parts: number;
-  readonly book: string | null;
-  /** Replies of White that the book is for; null: all. */
-  readonly only: string | null;
 }
 
 interface Work {

@@ -1,9 +1,9 @@
 /**
  * Checks a certificate: records, each of which says that Black, to move, wins a position. Nothing is assumed: after
- * Black's move, every reply of White must lose. It does if fours win that are played out, or if an earlier record has
- * the position that it leads to, or if Black wins by making the moves of another position's records: these are played
- * out as well, on the board with White's stone where it is, again with every reply of White. As a record relies on
- * earlier ones alone, and on positions with more stones, there are no circles.
+ * Black's move, every reply of White must lose. It does if fours win that are played out; or if a record has the
+ * position that it leads to, which is then checked as well; or if Black wins by making the moves of another position's
+ * records: these are played out too, on the board with White's stone where it is, again with every reply of White. As a
+ * record relies on positions with more stones alone, there are no circles.
  */
 import { BLACK, Board, FoursAfter, WHITE } from './board.ts';
 
@@ -52,9 +52,12 @@ export interface Answer {
 type OnReply = (reply: number, answer: Answer) => void;
 
 interface KeptRecord extends ProofRecord {
-  /** Black's moves until five, at most; NaN: not known. */
-  readonly moves: number;
+  /** Black's moves until five, at most; NaN: the record is taken for granted; null: it has not been checked. */
+  moves: number | null;
 }
+
+/** A record that does not hold. */
+class WrongRecord extends Error {}
 
 /** Records, and games that follow them. */
 export class Records {
@@ -63,6 +66,9 @@ export class Records {
   visitsLeft = Number.POSITIVE_INFINITY;
   /** Replies that were tried. */
   replies = 0;
+  /** Records that were checked, and their wins by fours. */
+  checked = 0;
+  fours = 0;
 
   get size(): number {
     return this.byKey.size;
@@ -72,8 +78,8 @@ export class Records {
     return this.byKey.has(key);
   }
 
-  /** @param moves that Black needs, at most; NaN: not known */
-  add(record: ProofRecord, moves = Number.NaN): void {
+  /** @param moves NaN: the record is taken for granted; null: it is checked when a position needs it */
+  add(record: ProofRecord, moves: number | null = Number.NaN): void {
     this.byKey.set(record.at, { ...record, moves });
   }
 
@@ -82,6 +88,24 @@ export class Records {
     const { key, symmetries } = board.canonical();
     const record = this.byKey.get(key);
     return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry }));
+  }
+
+  /** Checks a position's record if need be. @returns Black's moves until five, at most @throws WrongRecord */
+  movesAt(board: Board, found: Found & { readonly record: KeptRecord }): number {
+    const { record } = found;
+    if (record.moves !== null) return record.moves;
+    let moves: number | string;
+    try {
+      moves = this.movesOf(board, board.copy(), found);
+    } catch (error) {
+      if (error instanceof WrongRecord) throw error;
+      moves = error instanceof Error ? error.message : String(error);
+    }
+    if (typeof moves === 'string') throw new WrongRecord(`position ${record.at}: ${moves}`);
+    this.checked++;
+    this.fours += record.fours.length;
+    record.moves = moves;
+    return moves;
   }
 
   /** @returns the positions that a record of `guide` draws on, in the guide's orientation */
@@ -167,7 +191,7 @@ export class Records {
   private answerTo(board: Board, reply: number, guides: readonly Board[], like: readonly number[]): Answer | null {
     board.play(reply, WHITE);
     const [own] = this.find(board);
-    let answer: Answer | null = own === undefined ? null : { moves: own.record.moves, guide: board, reply };
+    let answer: Answer | null = own === undefined ? null : { moves: this.movesAt(board, own), guide: board, reply };
     for (const other of [reply, ...like]) {
       for (const guide of guides) {
         const moves = answer === null ? this.movesLike(board, guide, other) : null;
@@ -194,49 +218,33 @@ export function moveOf(board: Board, { record, symmetry }: Found): number {
 }
 
 export class Checker {
-  /** Positions that are proven. */
-  readonly proven = new Records();
+  readonly records = new Records();
   private readonly board: Board;
-  private readonly guide: Board;
 
   constructor(size = 15) {
     this.board = new Board(size);
-    this.guide = new Board(size);
   }
 
-  /** @returns why the record proves nothing, or null if it does: then its position counts as proven */
-  add(record: ProofRecord): string | null {
-    const { board, guide } = this;
+  /** Takes up a record, to be checked when a position needs it. */
+  take(record: ProofRecord): void {
+    this.records.add(record, null);
+  }
+
+  /** @returns why Black's win in a position, see {@link Canonical.key}, is not proven; null: it is */
+  faultAt(key: string): string | null {
+    const { board } = this;
     try {
-      board.setUp(record.at);
-      guide.setUp(record.at);
-      const { key, symmetry } = board.canonical();
-      if (key !== record.at) return 'the position is not in its canonical form';
-      if (board.stones(BLACK).length !== board.stones(WHITE).length) return 'it is not Black to move';
-      if (board.hasFive(BLACK) || board.hasFive(WHITE)) return 'the game is over';
-      const moves = this.proven.movesOf(board, guide, { record, symmetry });
-      if (typeof moves === 'string') return moves;
-      this.proven.add(record, moves);
+      board.setUp(key);
+      if (board.canonical().key !== key) return `position ${key} is not in its canonical form`;
+      if (board.stones(BLACK).length !== board.stones(WHITE).length) return `position ${key}: it is not Black to move`;
+      if (board.hasFive(BLACK) || board.hasFive(WHITE)) return `position ${key}: the game is over`;
+      const [found] = this.records.find(board);
+      if (found === undefined) return `position ${key} has no record`;
+      this.records.movesAt(board, found);
       return null;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
-  }
-
-  /**
-   * Which replies of White to some moves lose?
-   * @param moves Black's first; White is to move after them
-   */
-  replyTable(moves: string): { readonly proven: string[]; readonly open: string[] } {
-    const { board } = this;
-    board.playGame(moves);
-    const table: { proven: string[]; open: string[] } = { proven: [], open: [] };
-    for (const reply of board.emptyCells()) {
-      board.play(reply, WHITE);
-      (this.proven.has(board.canonical().key) ? table.proven : table.open).push(board.nameOf(reply));
-      board.undo(reply);
-    }
-    return table;
   }
 }
 
