@@ -61,7 +61,8 @@ class WrongRecord extends Error {}
 
 /** Records, and games that follow them. */
 export class Records {
-  private readonly byKey = new Map<string, KeptRecord>();
+  /** A position that is in several joined files has several: others may draw on each. */
+  private readonly byKey = new Map<string, KeptRecord | KeptRecord[]>();
   /** How many more positions may be visited. */
   visitsLeft = Number.POSITIVE_INFINITY;
   /** Replies that were tried. */
@@ -80,14 +81,19 @@ export class Records {
 
   /** @param moves NaN: the record is taken for granted; null: it is checked when a position needs it */
   add(record: ProofRecord, moves: number | null = Number.NaN): void {
-    this.byKey.set(record.at, { ...record, moves });
+    const before = this.byKey.get(record.at);
+    const kept = { ...record, moves };
+    this.byKey.set(record.at, before === undefined ? kept : [before, kept].flat());
   }
 
-  /** @returns the record of a position; several times for a symmetric position, once for each way to turn it */
+  /** @returns the records of a position; several times for a symmetric position, once for each way to turn it */
   find(board: Board): (Found & { readonly record: KeptRecord })[] {
     const { key, symmetries } = board.canonical();
-    const record = this.byKey.get(key);
-    return record === undefined ? [] : symmetries.map((symmetry) => ({ record, symmetry }));
+    const records = this.byKey.get(key);
+    if (records === undefined) return [];
+    if (Array.isArray(records))
+      return symmetries.flatMap((symmetry) => records.map((record) => ({ record, symmetry })));
+    return symmetries.map((symmetry) => ({ record: records, symmetry }));
   }
 
   /** Checks a position's record if need be. @returns Black's moves until five, at most @throws WrongRecord */
