@@ -3,8 +3,6 @@
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
  *   npm run -s tool -- proof check FILE [MOVES] [--only REPLIES] [--book FILE]
- *   npm run -s tool -- proof claim BOOK [MOVES] [--nodes 1000000] [--known FILE] [--only REPLIES]
- *   npm run -s tool -- proof claim BOOK --sweep FILE [--nodes 1000000] [--part K --parts N]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
@@ -14,9 +12,7 @@
  * replies to MOVES (default: h8) lose: with a separate checker it plays out the positions of the file that they need.
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
- * with 20,000 nodes. `claim` writes such a book of wins that the engine claims, without a proof, and continues where it
- * finds no win with 200,000 nodes. With --sweep it searches every reply to the moves that another book claims to win,
- * and writes the answers that this one lacks.
+ * with 20,000 nodes.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -24,39 +20,33 @@ import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
 import type { Book } from '../src/records/book/book.ts';
-import { formatBook, parseBook } from '../src/records/book/text.ts';
+import { formatBook } from '../src/records/book/text.ts';
 import { linesOf, resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, Board, WHITE } from './proof/board.ts';
 import { BookMaker } from './proof/book.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
-import { ClaimBook } from './proof/claims.ts';
 import { KnownMoves } from './proof/known.ts';
 import { type Claim, Prover } from './proof/prover.ts';
 import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
 
 const SIZE = 15;
 const HEADER = JSON.stringify({ proof: 'freestyle 15x15, Black wins', version: 1 });
-const REPORT_SWEPT_EVERY = 500;
 const PROGRESS_MS = 60_000;
 /** The prover's first search of a position. */
 const QUICK_NODES = 1000;
-/** A book has the positions in which the engine finds no win with this many nodes: of a proof, and of claims. */
-const PROVEN_BOOK_NODES = 20_000;
-const CLAIMED_BOOK_NODES = 200_000;
+/** A book has the positions in which the engine finds no win with this many nodes. */
+const BOOK_NODES = 20_000;
 
 const SYNTAX = {
-  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, check FILE [MOVES] or claim BOOK [MOVES]' },
+  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES or check FILE [MOVES]' },
   options: {
     nodes: { type: whole(1000), default: 1_000_000 },
     quiet: { type: whole(0), default: 2 },
     known: { type: text('FILE') },
     only: { type: text('REPLIES') },
     minutes: { type: whole(1) },
-    part: { type: whole(1), default: 1 },
-    parts: { type: whole(1), default: 1 },
     book: { type: text('FILE') },
-    sweep: { type: text('FILE') },
   },
 } as const satisfies ToolSyntax;
 
@@ -133,53 +123,6 @@ function readKnown(file: string | null): KnownMoves {
   const known = new KnownMoves();
   if (file !== null) for (const game of readNamed(file, String).split('\n')) if (game !== '') known.add(game);
   return known;
-}
-
-/** Adds the engine's claims after each reply to some moves to a book. @returns exit status: 1 if some are open */
-function claim(file: string, moves: string, { nodes, known, only }: Work): number {
-  const claims = claimBook(nodes, known);
-  const board = new Board(SIZE);
-  board.playGame(moves);
-  for (const reply of repliesOn(board, only)) {
-    board.play(reply, WHITE);
-    const plies = claims.addAnswer(board, [...board.cellsOf(moves), reply]);
-    board.undo(reply);
-    const outcome = plies === null ? 'open' : `a win in ${plies} plies`;
-    console.log(`${moves}${board.nameOf(reply)}: ${outcome}; ${claims.book.count} positions`);
-    saveBook(file, claims.book);
-  }
-  return openIn(claims);
-}
-
-/** Adds the answers that a book of claims lacks to another one. @returns exit status: 1 if some are open */
-function sweep(file: string, sweptFile: string, { nodes, part, parts }: Work & Parts): number {
-  const swept = readNamed(sweptFile, (bytes) => parseBook(String(bytes)));
-  if (swept.rule !== FREESTYLE || swept.size !== SIZE) return fail(`${sweptFile}: expected a book of freestyle 15x15`);
-  const claims = claimBook(nodes, null, swept);
-  let looked = 0;
-  for (let index = 0; index < swept.count; index++) {
-    const before = claims.book.count;
-    if (index % parts !== part - 1 || !claims.addMissing(index)) continue;
-    if (claims.book.count > before) saveBook(file, claims.book);
-    if (++looked % REPORT_SWEPT_EVERY === 0) console.log(`${looked} moves, ${claims.book.count} positions`);
-  }
-  const added = claims.book.count > 1 ? `${claims.book.count} positions for ${file}` : 'no answer is missing';
-  console.log(`${looked} moves, all replies searched; ${added}`);
-  return openIn(claims);
-}
-
-function claimBook(nodes: number, known: string | null, given?: Book): ClaimBook {
-  useBuiltKernel();
-  const host = {
-    claim: (board: Board, isFresh: boolean) => claimOf(board, nodes, isFresh),
-    isFound: (board: Board) => isFound(board, CLAIMED_BOOK_NODES),
-  };
-  return new ClaimBook(readKnown(known), host, given);
-}
-
-function openIn({ open }: ClaimBook): number {
-  if (open.length > 0) console.log(`open: ${open.join(' ')}`);
-  return open.length > 0 ? 1 : 0;
 }
 
 class Progress {
@@ -284,7 +227,7 @@ function check(file: string, moves: string, { book, only }: Checked): number {
 /** Writes a book of the wins after some moves and White's replies to them. */
 function writeBook(file: string, proven: Records, moves: string, only: string | null): void {
   useBuiltKernel();
-  const maker = new BookMaker(proven, (board) => isFound(board, PROVEN_BOOK_NODES));
+  const maker = new BookMaker(proven, (board) => isFound(board, BOOK_NODES));
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves), repliesOn(board, only));
@@ -296,11 +239,6 @@ interface Checked {
   readonly book: string | null;
   /** Replies of White to check, and that the book is for; null: all. */
   readonly only: string | null;
-}
-
-interface Parts {
-  readonly part: number;
-  readonly parts: number;
 }
 
 interface Work {
@@ -315,11 +253,8 @@ interface Work {
 export function main(args: readonly string[]): number {
   const { values, operands } = toolArguments(SYNTAX, args, 'proof');
   const [command, file, moves = 'h8'] = operands;
-  const { part, parts, only, sweep: swept } = values;
-  if (part > parts) return fail(`--part ${part}: expected 1 to ${parts}, as --parts says`);
-  checkMoves(moves, only);
+  checkMoves(moves, values.only);
   if (command === 'check') return check(file, moves, values);
-  if (command === 'claim') return swept === null ? claim(file, moves, values) : sweep(file, swept, values);
   if (command !== 'prove' || operands.length < 3) return fail(`expected ${SYNTAX.operands.expected}`);
   useBuiltKernel();
   prove(file, moves, values);

@@ -76,7 +76,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
     for (let i = 0; i < 2; i++) await page.click('[aria-label="Back"]');
     await page.click(at({ x: 7, y: 6 }));
     await waitForStones(page, 3);
-    await expect.poll(panel).toMatch(/Found by search, not proven: Black wins in \d+ moves\./);
+    await expect.poll(panel).toMatch(/Proven: Black wins in at most \d+ moves\./);
     // Moves far away, until the book ends and the search answers.
     for (let x = 0; (await page.$('.status.over')) === null; x += 2) {
       const before = (await stonesOn(page)).length;

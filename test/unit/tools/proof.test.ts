@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
-import { Book, movesFrom } from '../../../src/records/book/book.ts';
+import { type Book, movesFrom } from '../../../src/records/book/book.ts';
 import { MIN_WIN, WIN_VALUE } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
-import { addGame, BookMaker } from '../../../tools/proof/book.ts';
+import { BookMaker } from '../../../tools/proof/book.ts';
 import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/proof/check.ts';
-import { ClaimBook } from '../../../tools/proof/claims.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
@@ -183,7 +182,7 @@ function pliesOf(book: Book, board: Board, game: readonly number[]): number {
   return plies;
 }
 
-test('a book of records or of claims wins whatever White replies, within the plies of its values', () => {
+test('a book of records wins whatever White replies, within the plies of its values', () => {
   let books = 0;
   fc.assert(
     fc.property(crowded, (crowd) => {
@@ -193,29 +192,8 @@ test('a book of records or of claims wins whatever White replies, within the pli
       // White's first stone is the reply to be met.
       const [reply, ...others] = board.stones(WHITE);
       const game = board.stones(BLACK).flatMap((cell, i) => (i === 0 ? [cell] : [others[i - 1], cell]));
-      const host = {
-        claim: (at: Board) => {
-          const move = winningMove(at, BLACK);
-          return move === null ? null : { move, winIn: at.emptyCells().length + 1 };
-        },
-        isFound: () => false,
-      };
-      const claims = new ClaimBook(new KnownMoves(SIZE), host, new Book(FREESTYLE, SIZE));
-      expect(claims.addAnswer(board, [...game, reply]) !== null).toBe(wins);
-      expect(claims.open).toEqual(wins ? [] : [board.namesOf([...game, reply])]);
       if (!wins) return;
       books++;
-      pliesOf(claims.book, board, [...game, reply]);
-      // A book of the first move alone lacks the others.
-      const [first] = movesFrom(claims.book, new Line(FREESTYLE, SIZE, [...game, reply]));
-      const given = new Book(FREESTYLE, SIZE);
-      const { value } = claims.book.info(first.index);
-      addGame(given, [...game, reply, first.cell], { value });
-      const missing = new ClaimBook(new KnownMoves(SIZE), host, given);
-      const swept = Array.from({ length: given.count }, (_, index) => missing.addMissing(index));
-      expect(swept.filter(Boolean)).toHaveLength(1);
-      addGame(missing.book, [...game, reply, first.cell], { value });
-      pliesOf(missing.book, board, [...game, reply]);
       const checker = new Checker(SIZE);
       for (const record of records) expect(faultOf(checker, record)).toBeNull();
       const maker = new BookMaker(checker.records, () => false, SIZE);
@@ -491,7 +469,6 @@ test('moves after which it is not White to move are refused, and replies on ston
     [['h8e11'], 'h8e11: expected an odd number of moves, as White is to move after them'],
     [['h8h8i9'], 'h8h8i9: h8 is not empty'],
     [['h8', '--only', 'e11h8'], '--only: h8 is not empty'],
-    [['h8', '--part', '3', '--parts', '2'], '--part 3: expected 1 to 2, as --parts says'],
   ] as const) {
     expect(() => main(['prove', file, ...args])).toThrow('exit 2');
     expect(error.mock.lastCall?.[0]).toBe(line);
