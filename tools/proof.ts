@@ -19,7 +19,6 @@ import { FREESTYLE } from '../src/core/rule-code.ts';
 import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
-import type { Book } from '../src/records/book/book.ts';
 import { formatBook } from '../src/records/book/text.ts';
 import { linesOf, resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
@@ -66,10 +65,7 @@ export function searched(board: Board, nodes: number, limits: Limits): Claim | n
 }
 
 /** @param lines of a file after the first @returns what they say; ends the process at a damaged one */
-function* readLines(
-  file: string,
-  lines: Iterable<string>,
-): Generator<{ line: ProofRecord | OpenPosition; number: number }> {
+function* readLines(file: string, lines: Iterable<string>): Generator<ProofRecord | OpenPosition> {
   let number = 1;
   for (const line of lines) {
     number++;
@@ -77,25 +73,19 @@ function* readLines(
     if (line === HEADER) continue;
     const read = readLine(line);
     if (read === null) return fail(`${file}: line ${number}: expected a position, found ${shown(line)}`);
-    yield { line: read, number };
+    yield read;
   }
 }
 
-/** The same with a search for threats first. @param isFresh whether the engine forgets what it has learned */
+/**
+ * The same with a search for threats, unless what the engine remembers suffices: that win may be longer, but takes a
+ * tenth of the nodes.
+ * @param isFresh whether the engine forgets what it has learned
+ */
 function claimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
-  return searched(board, nodes, { solves: true, keepsTable: !isFresh });
-}
-
-/** The same, possibly with a longer win: what the engine remembers often suffices, in a tenth of the nodes. */
-function quickClaimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
   const quick = isFresh ? null : searched(board, QUICK_NODES, { keepsTable: true });
-  return quick === null || quick.winIn === null ? claimOf(board, nodes, isFresh) : quick;
-}
-
-/** @returns whether the engine finds a win within that many nodes, without a book */
-function isFound(board: Board, nodes: number): boolean {
-  const claim = searched(board, nodes, {});
-  return claim !== null && claim.winIn !== null;
+  if (quick !== null && quick.winIn !== null) return quick;
+  return searched(board, nodes, { solves: true, keepsTable: !isFresh });
 }
 
 /** @param only some of White's replies; null: all */
@@ -114,10 +104,6 @@ function checkMoves(moves: string, only: string | null): void {
   });
 }
 
-function saveBook(file: string, book: Book): void {
-  writeFileSync(file, [...formatBook(book)].join(''));
-}
-
 /** @param file with a game per line, whose last move Black is to play; null: none */
 function readKnown(file: string | null): KnownMoves {
   const known = new KnownMoves();
@@ -125,6 +111,7 @@ function readKnown(file: string | null): KnownMoves {
   return known;
 }
 
+/** Prints how far the prover has come. */
 class Progress {
   private readonly start = Date.now();
   private next = this.start + PROGRESS_MS;
@@ -141,7 +128,7 @@ class Progress {
   }
 
   /** The same once a minute. @param moves that are being proven, to which Black's next one and a reply are added */
-  reportNow(moves: string): void {
+  reportEveryMinute(moves: string): void {
     const { board, path } = this.prover;
     if (Date.now() < this.next || path.length === 0) return;
     this.next = Date.now() + PROGRESS_MS;
@@ -153,40 +140,40 @@ class Progress {
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
   const proven = new Records();
   const open = new Map<string, number>();
-  for (const { line } of readLines(file, resumeLog(file, HEADER))) {
+  for (const line of readLines(file, resumeLog(file, HEADER))) {
     if ('at' in line) proven.add(line);
     else open.set(line.open, line.nodes);
   }
   const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes * 60_000;
   const save = (record: object): void => appendFileSync(file, `${JSON.stringify(record)}\n`);
   const prover = new Prover(proven, open, nodes, readKnown(known), {
-    claim: quickClaimOf,
+    claim: claimOf,
     keep: save,
     leaveOpen: (key, nodes) => save({ open: key, nodes }),
     checkTime: () => {
       if (Date.now() > end) throw new TimeIsUp();
-      progress.reportNow(`${moves}${board.nameOf(replies[replies.length - toCome - 1])}`);
+      progress.reportEveryMinute(proving);
     },
   });
   const { board } = prover;
   board.playGame(moves);
   const replies = repliesOn(board, only);
   const progress = new Progress(prover);
-  let toCome = replies.length;
+  let proving = moves;
   let closed = 0;
   // Distant replies are met alike: the last proven one shows how.
   let guide: Board | null = null;
   try {
-    for (const reply of replies) {
-      toCome--;
+    for (const [i, reply] of replies.entries()) {
+      proving = `${moves}${board.nameOf(reply)}`;
       board.play(reply, WHITE);
       if (prover.settle(quiet, guide)) {
         closed++;
         guide = board.copy();
       }
       board.undo(reply);
-      const tried = replies.length - toCome;
-      progress.report(`${moves}${board.nameOf(reply)}: ${closed} of ${tried} replies proven, ${toCome} to come`);
+      const toCome = replies.length - i - 1;
+      progress.report(`${proving}: ${closed} of ${i + 1} replies proven, ${toCome} to come`);
     }
   } catch (error) {
     if (!(error instanceof TimeIsUp)) throw error;
@@ -198,22 +185,26 @@ function check(file: string, moves: string, { book, only }: Checked): number {
   const lines = linesOf(file);
   if (withNamed(file, () => lines.next()).value !== HEADER) return fail(`${file}: line 1: expected ${HEADER}`);
   const checker = new Checker(SIZE);
-  for (const { line } of readLines(file, lines)) if ('at' in line) checker.take(line);
+  for (const line of readLines(file, lines)) if ('at' in line) checker.take(line);
   const { records } = checker;
   const board = new Board(SIZE);
   board.playGame(moves);
   const replies = repliesOn(board, only);
   const [lost, open]: [string[], string[]] = [[], []];
   for (const reply of replies) {
+    const name = board.nameOf(reply);
     board.play(reply, WHITE);
     const { key } = board.canonical();
     board.undo(reply);
-    (records.has(key) ? lost : open).push(board.nameOf(reply));
+    if (!records.has(key)) {
+      open.push(name);
+      continue;
+    }
     const before = records.checked;
-    const fault = records.has(key) ? checker.faultAt(key) : null;
+    const fault = checker.faultAt(key);
     if (fault !== null) return fail(`${file}: ${fault}`);
-    if (records.checked > before)
-      console.log(`${moves}${board.nameOf(reply)} loses; ${records.checked} positions hold`);
+    lost.push(name);
+    if (records.checked > before) console.log(`${moves}${name} loses; ${records.checked} positions hold`);
   }
   console.log(
     `${records.checked} positions and ${records.fours} wins by fours hold; ${records.replies} replies checked`,
@@ -227,11 +218,11 @@ function check(file: string, moves: string, { book, only }: Checked): number {
 /** Writes a book of the wins after some moves and White's replies to them. */
 function writeBook(file: string, proven: Records, moves: string, only: string | null): void {
   useBuiltKernel();
-  const maker = new BookMaker(proven, (board) => isFound(board, BOOK_NODES));
+  const maker = new BookMaker(proven, (board) => searched(board, BOOK_NODES, {})?.winIn != null);
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves), repliesOn(board, only));
-  saveBook(file, maker.book);
+  writeFileSync(file, [...formatBook(maker.book)].join(''));
   console.log(`${file}: ${maker.book.count} positions`);
 }
 

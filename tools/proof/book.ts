@@ -10,7 +10,7 @@ import { moveOf, type Records } from './check.ts';
 const ALL_UP_TO = 2;
 
 /** Adds a game to a book, with data about its last position. @param game cells in playing order */
-export function addGame(book: Book, game: readonly number[], info: Partial<PositionInfo>): void {
+function addGame(book: Book, game: readonly number[], info: Partial<PositionInfo>): void {
   const line = new Line(book.rule, book.size);
   for (const cell of game) {
     line.push(cell);

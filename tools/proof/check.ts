@@ -56,12 +56,16 @@ interface KeptRecord extends ProofRecord {
   moves: number | null;
 }
 
+interface KeptFound extends Found {
+  readonly record: KeptRecord;
+}
+
 /** A record that does not hold. */
 class WrongRecord extends Error {}
 
 /** Records, and games that follow them. */
 export class Records {
-  /** A position that is in several joined files has several: others may draw on each. */
+  /** By position. One that is in several joined files has several records, and others may draw on each of them. */
   private readonly byKey = new Map<string, KeptRecord | KeptRecord[]>();
   /** How many more positions may be visited. */
   visitsLeft = Number.POSITIVE_INFINITY;
@@ -87,7 +91,7 @@ export class Records {
   }
 
   /** @returns the records of a position; several times for a symmetric position, once for each way to turn it */
-  find(board: Board): (Found & { readonly record: KeptRecord })[] {
+  find(board: Board): KeptFound[] {
     const { key, symmetries } = board.canonical();
     const records = this.byKey.get(key);
     if (records === undefined) return [];
@@ -97,7 +101,7 @@ export class Records {
   }
 
   /** Checks a position's record if need be. @returns Black's moves until five, at most @throws WrongRecord */
-  movesAt(board: Board, found: Found & { readonly record: KeptRecord }): number {
+  movesAt(board: Board, found: KeptFound): number {
     const { record } = found;
     if (record.moves !== null) return record.moves;
     let moves: number | string;

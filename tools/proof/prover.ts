@@ -48,7 +48,7 @@ const PROMISED = 4;
 /** How many replies are tried as models for others, and positions on the way. */
 const MAX_LIKE = 10;
 const MAX_VISITS = 150;
-/** How many claims on the way to a claimed win are replaced if they do not hold. */
+/** Below a claimed win, this many claims that do not hold are replaced by those of a fresh search. */
 const MAX_RETRIES = 10;
 /** In place of a reply: the guides show how it loses. */
 const AS = -1;
@@ -60,7 +60,7 @@ const GUIDED_CLAIMS = 1000;
 export class Prover {
   readonly board: Board;
   claims = 0;
-  /** Black's moves from the first position on, each with a reply that is being proven and how many are to come. */
+  /** Black's moves from the first position on, each with the reply being proven and the number of those to come. */
   readonly path: { readonly move: number; readonly reply: number; readonly toCome: number }[] = [];
   private retriesLeft = 0;
 
@@ -152,7 +152,9 @@ export class Prover {
     const promised = this.promised(effort);
     if (!effort.isPromised) this.retriesLeft = MAX_RETRIES;
     if (this.closeReplies(move, pool, promised, null)) return true;
-    if (effort.isPromised && (effort.lastClaim < Number.POSITIVE_INFINITY || this.retriesLeft-- <= 0)) return false;
+    // Where Black follows another position, the attempt ends at once.
+    const isGuided = effort.lastClaim < Number.POSITIVE_INFINITY;
+    if (effort.isPromised && (isGuided || this.retriesLeft-- <= 0)) return false;
     const again = this.claim(effort.nodes, true);
     if (again === null || again.winIn === null || (effort.isPromised && again.move === move)) return false;
     return this.closeReplies(again.move, pool, promised, null);
