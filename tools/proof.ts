@@ -12,7 +12,7 @@
  * replies to MOVES (default: h8) lose: with a separate checker it plays out the positions of the file that they need.
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
- * with 20,000 nodes.
+ * with 20,000 nodes. Without --only, it marks the last of MOVES as a win as well.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';

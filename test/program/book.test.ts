@@ -65,13 +65,13 @@ describe('a book during a search', () => {
       expect(await runCommand(ANALYZE, [moves, '--nodes', '500', ...options])).toBe(0);
       return out;
     };
-    for (const moves of ['h8 a15 i9', 'h8 h9'])
+    for (const moves of ['h8', 'h8 a15 i9', 'h8 h9'])
       expect(await analyzed(moves)).toMatch(/^Proven: Black wins in at most \d+ moves\.$/m);
     const { knownWin } = JSON.parse(await analyzed('h8 a15', '--json'));
     const { knownWin: after } = JSON.parse(await analyzed('h8 a15 i9', '--json'));
-    expect(knownWin).toEqual({ moves: after.moves + 1, isProven: true, move: 'i9' });
+    expect(knownWin).toEqual({ moves: after.moves + 1, move: 'i9' });
     expect(after.move).toBeNull();
-    for (const other of [await analyzed('h8'), await analyzed('h8 h9', '--rule', 'renju')])
+    for (const other of [await analyzed('h9'), await analyzed('h8 h9', '--rule', 'renju')])
       expect(other).not.toContain('Black wins');
   });
 

@@ -19,6 +19,11 @@ function addGame(book: Book, game: readonly number[], info: Partial<PositionInfo
   book.set(book.at(line), info);
 }
 
+/** @param moves of Black, the one that leads to the position included */
+function winIn(moves: number): Partial<PositionInfo> {
+  return { mark: WON, value: WIN_VALUE - (2 * moves - 1) };
+}
+
 /** Adds the proven wins after some moves to a book. */
 export class BookMaker {
   readonly book: Book;
@@ -36,13 +41,22 @@ export class BookMaker {
     this.book = new Book(FREESTYLE, size);
   }
 
-  /** @param board White to move @param game the moves that led to it @param replies of White */
+  /**
+   * If all replies lose, the position before them is a win as well.
+   * @param board White to move @param game the moves that led to it @param replies of White
+   */
   addReplies(board: Board, game: readonly number[], replies: readonly number[]): void {
+    const moves: number[] = [];
     for (const reply of replies) {
       board.play(reply, WHITE);
-      if (this.proven.find(board).length > 0) this.addWin(board.copy(), board.copy(), [...game, reply]);
+      const [found] = this.proven.find(board);
+      if (found !== undefined) {
+        moves.push(this.proven.movesAt(board, found));
+        this.addWin(board.copy(), board.copy(), [...game, reply]);
+      }
       board.undo(reply);
     }
+    if (moves.length === board.emptyCells().length) addGame(this.book, game, winIn(1 + Math.max(...moves)));
   }
 
   /** @param board Black to move @param guide whose record has the move @param game the moves that led to the board */
@@ -59,7 +73,7 @@ export class BookMaker {
         next.push({ reply, guide: after });
       });
       if (typeof moves === 'string') continue;
-      addGame(this.book, [...game, move], { mark: WON, value: WIN_VALUE - (2 * moves - 1) });
+      addGame(this.book, [...game, move], winIn(moves));
       for (const { reply, guide } of next) {
         const after = board.copy();
         after.play(move, BLACK);

@@ -30,11 +30,10 @@ export function lookUp(book: BookView, line: Line): Shown {
   };
 }
 
-/** A win that a book has in a position. */
+/** A proven win of a book in a position. */
 export interface BookWin {
   /** The winner's moves to the five, at most. */
   readonly moves: number;
-  readonly isProven: boolean;
   /** The winning move; null: the other side is to move. */
   readonly move: string | null;
 }
@@ -51,7 +50,7 @@ export function winShown({ info, next }: Shown): BookWin | null {
 
 /** @returns the win of the player whose move led to a position, which is counted, or null */
 function winAfter({ value, mark }: PositionInfo): Omit<BookWin, 'move'> | null {
-  return value === null || value < MIN_WIN ? null : { moves: movesToWin(value), isProven: (mark & WON) !== 0 };
+  return value === null || value < MIN_WIN || (mark & WON) === 0 ? null : { moves: movesToWin(value) };
 }
 
 function rank({ weight, value }: PositionInfo): number {

@@ -1,6 +1,7 @@
 /**
  * The text form of a book (docs/reference/formats.md): the master, to be read, edited, compared and merged by people.
- * One position a line, indented by one blank more than the position before it.
+ * One position a line, indented by one blank more than the position before it; positions without data, each with one
+ * move, are joined with the next one to a line.
  */
 
 import { UserError } from '../../core/errors.ts';
@@ -27,6 +28,8 @@ export const TEXT_START = 'tengen-book';
 const VERSION = 1;
 const CHUNK = 1 << 16;
 const MAX_PLIES = 1000;
+/** The beginning of moves, `h8` or `h8,i9`, or a pass. */
+const MOVES = /^(?:[a-z]\d|--(?:$|,))/i;
 
 export function* formatBook(book: Book): Generator<string> {
   const rule = ruleNameOf(book.rule).replace(/^rule /, '');
@@ -37,16 +40,23 @@ export function* formatBook(book: Book): Generator<string> {
       .map((line) => `# ${line}`.trimEnd() + '\n')
       .join('');
   const tree = bookTreeOf(book);
+  // By level; what follows the empty board is not indented.
+  const indents = [0];
+  // Whether the line continues with the next position.
+  let isOpen = false;
   for (const { index, level, root } of walk(tree)) {
     const info = book.info(index);
+    indents[level + 1] = indents[level] + (isOpen || index === 0 ? 0 : 1);
     if (index === 0) {
       if (!isSilent(info)) text += `.${infoText(info)}\n`;
       continue;
     }
-    // What follows the empty board is not indented.
-    text += ' '.repeat(root === 0 ? level - 1 : level);
-    const moves = level === 0 ? book.lineTo(index).plies : [tree.moves[index]];
+    text += isOpen ? ',' : ' '.repeat(indents[level]);
+    const moves = index === root ? book.lineTo(index).plies : [tree.moves[index]];
     text += moves.map((cell) => cellName(cell, book.size)).join(' ');
+    const child = tree.firstChild[index];
+    isOpen = isSilent(info) && child >= 0 && tree.nextSibling[child] < 0;
+    if (isOpen) continue;
     text += `${infoText(info)}\n`;
     if (text.length >= CHUNK) {
       yield text;
@@ -142,16 +152,28 @@ export class BookReader {
     let at = 0;
     if (words[0] === '.' && indent === 0) at = 1;
     else {
-      for (; at < words.length && /^(?:[a-z]\d|--$)/i.test(words[at]); at++) this.play(line, words[at], text);
+      for (; at < words.length && MOVES.test(words[at]); at++) {
+        const [first, ...others] = words[at].split(',');
+        this.play(line, first, text);
+        for (const name of others) {
+          this.add(book, line, text);
+          this.play(line, name, text);
+        }
+      }
       if (at === 0) throw this.wrong(text, 'a move such as h8');
       this.plies.push(line.plies.length);
     }
-    const index = book.ensure(line);
     const info = this.infoOf(words.slice(at));
+    book.set(this.add(book, line, text), info);
+  }
+
+  /** Adds the position. @throws UserError if an earlier line has it */
+  private add(book: Book, line: Line, text: string): number {
+    const index = book.ensure(line);
     const first = this.seen.get(index);
     if (first !== undefined) throw this.wrong(text, `a position that is not in line ${first} already`);
     this.seen.set(index, this.lineNumber);
-    book.set(index, info);
+    return index;
   }
 
   private play(line: Line, name: string, text: string): void {

@@ -67,6 +67,7 @@ describeInBrowser('a book in the page', ({ openAt, url }) => {
   test('known wins: Black answers each move of White, by the book and after it', async () => {
     const { page, faults } = await openAnalysis();
     const panel = () => page.textContent('.panel');
+    await expect.poll(panel).toContain('Proven: Black wins in at most 42 moves.');
     await page.click('.panel button:text-is("Show me why")');
     await expect.poll(panel).toContain('Play any move for White: Black answers.');
     await page.click(at({ x: 0, y: 0 }));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
-import { type Book, movesFrom } from '../../../src/records/book/book.ts';
-import { MIN_WIN, WIN_VALUE } from '../../../src/records/book/info.ts';
+import { type Book, infoAt, movesFrom } from '../../../src/records/book/book.ts';
+import { MIN_WIN, WIN_VALUE, WON } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
 import { BookMaker } from '../../../tools/proof/book.ts';
@@ -183,28 +183,40 @@ function pliesOf(book: Book, board: Board, game: readonly number[]): number {
 }
 
 test('a book of records wins whatever White replies, within the plies of its values', () => {
-  let books = 0;
+  const counts = { wins: 0, allWin: 0 };
   fc.assert(
-    fc.property(crowded, (crowd) => {
-      const board = new Board(SIZE);
-      board.setUp(crowd.canonical().key);
-      const { wins, records } = recordsOf(board);
-      // White's first stone is the reply to be met.
+    fc.property(crowded, (board) => {
+      // White's first stone is a reply to be met.
       const [reply, ...others] = board.stones(WHITE);
       const game = board.stones(BLACK).flatMap((cell, i) => (i === 0 ? [cell] : [others[i - 1], cell]));
-      if (!wins) return;
-      books++;
-      const checker = new Checker(SIZE);
-      for (const record of records) expect(faultOf(checker, record)).toBeNull();
-      const maker = new BookMaker(checker.records, () => false, SIZE);
       board.undo(reply);
-      maker.addReplies(board, game, board.emptyCells());
-      board.play(reply, WHITE);
-      pliesOf(maker.book, board, [...game, reply]);
+      const checker = new Checker(SIZE);
+      const replies = board.emptyCells();
+      const won = replies.filter((other) => {
+        board.play(other, WHITE);
+        const { wins, records } = hasRow(board, WHITE) ? { wins: false, records: [] } : recordsOf(board);
+        board.undo(other);
+        for (const record of records) expect(faultOf(checker, record)).toBeNull();
+        return wins;
+      });
+      const maker = new BookMaker(checker.records, () => false, SIZE);
+      const { book } = maker;
+      maker.addReplies(board, game, replies);
+      const win = infoAt(book, new Line(FREESTYLE, SIZE, game));
+      expect((win.mark & WON) !== 0).toBe(won.length === replies.length);
+      if (won.length === replies.length) counts.allWin++;
+      for (const other of won) {
+        counts.wins++;
+        board.play(other, WHITE);
+        const plies = pliesOf(book, board, [...game, other]);
+        if (won.length === replies.length) expect(2 + plies).toBeLessThanOrEqual(WIN_VALUE - (win.value ?? 0));
+        board.undo(other);
+      }
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
-  expect(books).toBeGreaterThan(0);
+  expect(counts.wins).toBeGreaterThan(0);
+  expect(counts.allWin).toBeGreaterThan(0);
 });
 
 test('no record is accepted for a position that Black does not win, whatever it names as models', () => {

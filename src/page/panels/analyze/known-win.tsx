@@ -15,8 +15,7 @@ export function AnalyzedWin({ analyze }: { readonly analyze: AnalyzeModel }) {
   useEffect(() => {
     if (isWalking && win !== undefined) void answer(analyze, win);
   }, [isWalking, game, win === undefined]);
-  // After the first stone, every move of White has its own win.
-  if (!isWalking && !win && game.plies.length !== 1) return null;
+  if (!isWalking && !win) return null;
   return (
     <>
       <KnownWinText win={win} />

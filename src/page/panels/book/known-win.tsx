@@ -26,6 +26,5 @@ export function useKnownWin(game: GameState): BookWin | null | undefined {
 
 export function KnownWinText({ win }: { readonly win: BookWin | null | undefined }) {
   if (!win) return null;
-  const { moves, isProven } = win;
-  return <p class="advice">{say(isProven ? 'winIsProven' : 'winIsFound', { color: colorText(BLACK, say), moves })}</p>;
+  return <p class="advice">{say('winIsProven', { color: colorText(BLACK, say), moves: win.moves })}</p>;
 }

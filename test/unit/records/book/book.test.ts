@@ -182,6 +182,19 @@ describe('the text form', () => {
     `);
   });
 
+  test('joins positions that have one move and no data with the next', () => {
+    const text = 'tengen-book 1 rule=renju size=15\nh8,h9\n g10\n g9,h7,g8 w=1\n  i8,--\n   j9\n   j8\n';
+    const book = parseBook(text);
+    expect(bookText(book)).toBe(text);
+    for (const line of ['h8', 'h8 h9', 'h8 h9 g9', 'h8 h9 g9 h7', 'h8 h9 g9 h7 g8 i8'])
+      expect([line, book.at(lineOf(line)) >= 0]).toEqual([line, true]);
+    // Moves after a blank alone skip the positions between them.
+    const skipping = parseBook(text.replaceAll(',', ' '));
+    expect(skipping.at(lineOf('h8 h9 g9'))).toBe(-1);
+    expect(skipping.at(lineOf('h8 h9 g9 h7 g8'))).toBeGreaterThan(0);
+    expect(book.count - skipping.count).toBe(4);
+  });
+
   test('round trip, and the same text for the same book', () => {
     fc.assert(
       fc.property(books(), (book) => {
@@ -204,6 +217,8 @@ describe('the text form', () => {
     ['tengen-book 1 rule=renju size=15\nh8 w=70000', 'line 2 "w=70000": expected a number from 0 to 65535'],
     ['tengen-book 1 rule=renju size=15\nh8 good', 'line 2 "good": expected marks'],
     ['tengen-book 1 rule=renju size=15\nh8\n i9\n g7', 'line 4 "g7": expected a position that is not in line 3'],
+    ['tengen-book 1 rule=renju size=15\nh8,i9\nh8', 'line 3 "h8": expected a position that is not in line 2'],
+    ['tengen-book 1 rule=renju size=15\nh8,,i9', 'line 2 "": expected a point of the board of 15 by 15'],
   ])('%j is rejected', (text, message) => {
     expect(() => parseBook(text)).toThrow(message);
   });
