@@ -52,13 +52,19 @@ const SYNTAX = {
 /** Ends the work at the time limit. */
 class TimeIsUp extends Error {}
 
-/** @returns the engine's move and whether it wins, as far as `nodes` show */
-export function searched(board: Board, nodes: number, limits: Limits): Claim | null {
+/** @returns the stones on a board, Black to move, in some order of play */
+export function gameOn(board: Board): number[] {
   const white = board.stones(WHITE);
-  const stones = board.stones(BLACK).flatMap((cell, i) => [
-    { x: cell % SIZE, y: Math.floor(cell / SIZE), color: BLACK },
-    { x: white[i] % SIZE, y: Math.floor(white[i] / SIZE), color: WHITE },
-  ]);
+  return board.stones(BLACK).flatMap((cell, i) => [cell, white[i]]);
+}
+
+/** @param game after which Black is to move @returns the engine's move and whether it wins, as far as `nodes` show */
+export function searched(game: readonly number[], nodes: number, limits: Limits): Claim | null {
+  const stones = game.map((cell, i) => ({
+    x: cell % SIZE,
+    y: Math.floor(cell / SIZE),
+    color: i % 2 === 0 ? BLACK : WHITE,
+  }));
   const question = { width: SIZE, height: SIZE, rule: FREESTYLE, winLength: 5, stones, color: BLACK } as const;
   const { move, score } = ask(question, { ...limits, maxNodes: nodes, stopsAtWin: true });
   return move && { move: move.y * SIZE + move.x, winIn: score >= WIN_BOUND ? WIN - score : null };
@@ -83,9 +89,9 @@ function* readLines(file: string, lines: Iterable<string>): Generator<ProofRecor
  * @param isFresh whether the engine forgets what it has learned
  */
 function claimOf(board: Board, nodes: number, isFresh: boolean): Claim | null {
-  const quick = isFresh ? null : searched(board, QUICK_NODES, { keepsTable: true });
+  const quick = isFresh ? null : searched(gameOn(board), QUICK_NODES, { keepsTable: true });
   if (quick !== null && quick.winIn !== null) return quick;
-  return searched(board, nodes, { solves: true, keepsTable: !isFresh });
+  return searched(gameOn(board), nodes, { solves: true, keepsTable: !isFresh });
 }
 
 /** @param only some of White's replies; null: all */
@@ -218,7 +224,7 @@ function check(file: string, moves: string, { book, only }: Checked): number {
 /** Writes a book of the wins after some moves and White's replies to them. */
 function writeBook(file: string, proven: Records, moves: string, only: string | null): void {
   useBuiltKernel();
-  const maker = new BookMaker(proven, (board) => searched(board, BOOK_NODES, {})?.winIn != null);
+  const maker = new BookMaker(proven, (game) => searched(game, BOOK_NODES, {})?.winIn != null);
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves), repliesOn(board, only));

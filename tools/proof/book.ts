@@ -31,11 +31,11 @@ export class BookMaker {
 
   /**
    * @param proven that the checker accepted
-   * @param isFound whether the engine finds a win of Black, to move, without the book
+   * @param isFound whether the engine finds a win of Black, to move, after a game, without the book
    */
   constructor(
     private readonly proven: Records,
-    private readonly isFound: (board: Board) => boolean,
+    private readonly isFound: (game: readonly number[]) => boolean,
     size = 15,
   ) {
     this.book = new Book(FREESTYLE, size);
@@ -78,8 +78,9 @@ export class BookMaker {
         const after = board.copy();
         after.play(move, BLACK);
         after.play(reply, WHITE);
-        const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(after);
-        if (isNeeded) this.addWin(after, guide, [...game, move, reply]);
+        const moves = [...game, move, reply];
+        const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(moves);
+        if (isNeeded) this.addWin(after, guide, moves);
       }
       return;
     }

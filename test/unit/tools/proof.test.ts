@@ -12,7 +12,7 @@ import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/pr
 import { findFours } from '../../../tools/proof/fours.ts';
 import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
-import { main, searched } from '../../../tools/proof.ts';
+import { gameOn, main, searched } from '../../../tools/proof.ts';
 import { temporaryFolder } from '../../folder.ts';
 
 const SIZE = 6;
@@ -369,7 +369,7 @@ test('a claim that does not hold is replaced, on the way to a claimed win as wel
     claim: (board, nodes, isFresh) => {
       const isMisled = board.stones(BLACK).length === 5 && !isFresh;
       if (isMisled) wrong++;
-      return isMisled ? { move: board.cellsOf('a1')[0], winIn: 9 } : searched(board, nodes, { solves: true });
+      return isMisled ? { move: board.cellsOf('a1')[0], winIn: 9 } : searched(gameOn(board), nodes, { solves: true });
     },
     keep: () => {},
     leaveOpen: () => {},
