@@ -8,7 +8,7 @@ import { createEngine } from '../platform/node/engine.ts';
 import { complain } from '../platform/node/streams.ts';
 import { type AnalysisReport, analyze } from '../play/analysis/analysis.ts';
 import { canHaveWins } from '../play/opponent/opponent.ts';
-import type { GameState } from '../play/state/game-state.ts';
+import { cellsOf, type GameState } from '../play/state/game-state.ts';
 import { type BookWin, winShown } from '../records/book/look-up.ts';
 import { GameFileError } from './analyze/game-file.ts';
 import { reportGame } from './analyze/game-report.ts';
@@ -71,7 +71,7 @@ async function analyzePosition(request: PositionRequest): Promise<number> {
 
 /** @returns the win of Black in the book of the package, or null */
 function knownWinOf(game: GameState): BookWin | null {
-  const shown = canHaveWins(KNOWN_WINS, game) ? askBook(KNOWN_WINS.load(), game) : null;
+  const shown = canHaveWins(KNOWN_WINS, game) ? askBook(KNOWN_WINS.load(cellsOf(game)), game) : null;
   return shown && winShown(shown);
 }
 

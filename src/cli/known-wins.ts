@@ -2,17 +2,15 @@
 import readOwnBook from 'tengen:own-book';
 import { FREESTYLE } from '../core/rule-code.ts';
 import type { KnownWins } from '../protocol/brain.ts';
-import type { BookView } from '../records/book/info.ts';
-import { readWins } from '../records/book/read-wins.ts';
+import { WinReader } from '../records/book/read-wins.ts';
 
-let wins: BookView | null = null;
+let reader: WinReader | null = null;
 
-/** Read when a game needs them. */
 export const KNOWN_WINS: KnownWins = {
   rule: FREESTYLE,
   size: 15,
-  load() {
-    wins ??= readWins(readOwnBook());
-    return wins;
+  load(plies) {
+    reader ??= new WinReader(readOwnBook());
+    return reader.read(plies);
   },
 };

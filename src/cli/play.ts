@@ -21,7 +21,7 @@ import {
   TABLE_BYTES,
 } from '../play/opponent/opponent.ts';
 import { listedProblems } from '../play/problems/problem.ts';
-import type { GameState } from '../play/state/game-state.ts';
+import { cellsOf, type GameState } from '../play/state/game-state.ts';
 import type { Variant } from '../play/state/variant.ts';
 import type { BookView } from '../records/book/info.ts';
 import { textOfFile } from '../records/notation/file-text.ts';
@@ -253,7 +253,7 @@ class Table {
   /** @returns the book for a move: at the highest level, unless another one is given, the known wins */
   private bookFor(request: OpponentRequest): BookView | null {
     const isOwn = this.request.book === null && playsWinsOf(KNOWN_WINS, request);
-    return isOwn ? KNOWN_WINS.load() : this.book;
+    return isOwn ? KNOWN_WINS.load(cellsOf(request.game)) : this.book;
   }
 
   private save(session: PlaySession, { path, text, replaces }: Extract<Action, { kind: 'save' }>): Action {

@@ -56,8 +56,12 @@ export interface BrainOptions {
 
 /** Wins in a book, for games of one rule and size. */
 export interface KnownWins extends Pick<BookView, 'rule' | 'size'> {
-  /** @throws if the file is missing */
-  load(): BookView;
+  /**
+   * @param plies of a game, cells `y * size + x` @returns the wins in its last position, and perhaps others; always the
+   *   same object
+   * @throws if the file is missing
+   */
+  load(plies: readonly number[]): BookView;
 }
 
 /** An answer that requires a search. */
@@ -102,8 +106,10 @@ export class Brain {
   readonly databaseSession: DatabaseSession;
   /** Books loaded by INFO book, and the known wins, at most one per rule and size. */
   books: readonly BookView[] = [];
-  /** Whether the known wins have not been loaded yet, nor turned off. */
+  /** Whether the known wins are played where no other book is used: not turned off, nor missing. */
   private mayLoadWins = true;
+  /** Those of them that games have needed. */
+  private wins: BookView | null = null;
   private job: Job | null = null;
   private isResuming = false;
   /** Score of the last move, from the brain's view; null if no search chose it. */
@@ -254,18 +260,21 @@ export class Brain {
     }
   }
 
-  /** Loads the known wins before the first move that may need them. */
+  /** Loads the known wins that a move may need. */
   private loadKnownWins({ knownWins }: BrainOptions): void {
     if (!this.mayLoadWins || knownWins === undefined) return;
     const line = bookLineOf(this.engine.position);
     if (line?.rule !== knownWins.rule || line.size !== knownWins.size) return;
     if (line.sideToMove !== BLACK || line.plies.length === 0) return;
-    this.mayLoadWins = false;
-    if (this.books.some(({ rule, size }) => rule === line.rule && size === line.size)) return;
+    const own = this.books.find(({ rule, size }) => rule === line.rule && size === line.size);
+    if (own !== undefined && own !== this.wins) return;
     try {
-      this.books = [...this.books, knownWins.load()];
+      this.wins = knownWins.load(line.plies);
+      if (own !== undefined) return;
+      this.books = [...this.books, this.wins];
       this.engine.setBook(this.books);
     } catch (error) {
+      this.mayLoadWins = false;
       this.send([`MESSAGE book of wins: ${asLine(reasonOf(error))}`]);
     }
   }

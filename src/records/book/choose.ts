@@ -36,7 +36,9 @@ export function winsOf(book: BookView): BookView {
   return {
     rule: book.rule,
     size: book.size,
-    count: book.count,
+    get count() {
+      return book.count;
+    },
     find: (high, low) => {
       const index = book.find(high, low);
       return index >= 0 && isWin(book.info(index)) ? index : -1;

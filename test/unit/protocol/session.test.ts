@@ -597,14 +597,14 @@ describe('excluded moves', () => {
 
 describe('known wins', () => {
   const WINS = parseBook('tengen-book 1 rule=freestyle size=15\nh8\n a15\n  i9 + v=+M39\n');
-  let loads: number;
+  let loads: (readonly number[])[];
   let books: unknown[];
 
   beforeEach(() => {
-    loads = 0;
+    loads = [];
     books = [];
-    const load = () => {
-      loads++;
+    const load = (plies: readonly number[]) => {
+      loads.push(plies);
       return WINS;
     };
     open({ knownWins: { rule: 0, size: 15, load } });
@@ -620,17 +620,23 @@ describe('known wins', () => {
     ['INFO book 0', ['INFO book 0', 'START 15', 'BOARD', '7,7,1', '0,0,2', 'DONE']],
   ])('are not loaded for %s', (_, lines) => {
     send(...lines);
-    expect(loads).toBe(0);
+    expect(loads).toEqual([]);
   });
 
-  test('are loaded once, by the first move of Black that may need them; INFO book 0 removes them', () => {
+  test('are loaded by the moves of Black that may need them; INFO book 0 removes them', () => {
     const game = ['BOARD', '7,7,1', '0,0,2', 'DONE'];
     send('START 15', ...game);
-    expect([loads, books]).toEqual([1, [[WINS]]]);
+    expect([loads, books]).toEqual([[[112, 0]], [[WINS]]]);
     send('RESTART', ...game);
-    expect(loads).toBe(1);
+    expect([loads, books]).toEqual([
+      [
+        [112, 0],
+        [112, 0],
+      ],
+      [[WINS]],
+    ]);
     send('INFO book 0', 'RESTART', ...game);
-    expect([loads, books.at(-1)]).toEqual([1, null]);
+    expect([loads.length, books.at(-1)]).toEqual([2, null]);
   });
 
   test('a missing file is reported, and the game continues', () => {

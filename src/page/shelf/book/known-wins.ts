@@ -1,16 +1,18 @@
 /** The wins in the book for freestyle 15x15 (docs/internals/proof.md). */
 import { type OpponentRequest, playsWinsOf } from '../../../play/opponent/opponent.ts';
+import { cellsOf } from '../../../play/state/game-state.ts';
 import type { BookView } from '../../../records/book/info.ts';
+import type { WinReader } from '../../../records/book/read-wins.ts';
 import { BOOK_OF_WINS } from './own-books.ts';
 
-let wins: BookView | null = null;
+let wins: WinReader | null = null;
 let isLoading = false;
 
 /** @returns the wins for a move; null if the book is not for it, or until it has been fetched */
 export function knownWinsFor(request: OpponentRequest): BookView | null {
   if (!playsWinsOf(BOOK_OF_WINS, request)) return null;
   if (wins === null && !isLoading) void load();
-  return wins;
+  return wins?.read(cellsOf(request.game)) ?? null;
 }
 
 /** Built as a separate file: the first visit would load what it shared with the page. */
@@ -23,8 +25,8 @@ async function load(): Promise<void> {
   isLoading = true;
   try {
     const file = fetch(new URL(BOOK_OF_WINS.file, document.baseURI));
-    const [response, { readWins }] = await Promise.all([file, reader()]);
-    if (response.ok) wins = readWins(await response.text());
+    const [response, { WinReader }] = await Promise.all([file, reader()]);
+    if (response.ok) wins = new WinReader(await response.text());
   } catch {
     // See above.
   } finally {

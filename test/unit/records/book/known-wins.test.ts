@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { SYMMETRIES } from '../../../../src/core/point.ts';
 import { FREESTYLE } from '../../../../src/core/rule-code.ts';
 import { candidates, winsOf } from '../../../../src/records/book/choose.ts';
-import { Line } from '../../../../src/records/book/key.ts';
+import { Line, tablesOf } from '../../../../src/records/book/key.ts';
+import { WinReader } from '../../../../src/records/book/read-wins.ts';
 import { parseBook } from '../../../../src/records/book/text.ts';
+import { bookTreeOf, movesTo } from '../../../../src/records/book/tree.ts';
 
 const SIZE = 15;
 const CENTER = (SIZE * SIZE - 1) / 2;
-const wins = winsOf(parseBook(readFileSync(new URL('../../../../books/freestyle-15.tbook', import.meta.url), 'utf8')));
+const text = readFileSync(new URL('../../../../books/freestyle-15.tbook', import.meta.url), 'utf8');
+const book = parseBook(text);
+const wins = winsOf(book);
 
 /** @returns a winning move of the book, or undefined */
 function answerTo(game: readonly number[]): number | undefined {
@@ -29,4 +34,29 @@ test('the book of the package has a win after every first and second reply to a 
     const open = cells.filter((cell) => !game.includes(cell) && answerTo([...game, cell]) === undefined);
     expect([first, open]).toEqual([first, []]);
   }
+});
+
+test('a game reads the wins that it needs, whatever the order of its moves and the orientation of the board', () => {
+  const tree = bookTreeOf(book);
+  const { cells, image } = tablesOf(SIZE);
+  let found = 0;
+  for (let index = 7; index < book.count; index += 97) {
+    const game = movesTo(book, tree, index);
+    if (game.length % 2 === 1) game.pop();
+    const symmetry = index % SYMMETRIES;
+    // White's stones in reverse order.
+    const turned = game.map((_, ply) => image[symmetry * cells + game[ply % 2 === 0 ? ply : game.length - ply]]);
+    const line = new Line(FREESTYLE, SIZE, turned);
+    const expected = candidates(wins, line);
+    expect(candidates(new WinReader(text).read(turned), line)).toEqual(
+      expected.map((move) => expect.objectContaining({ cells: move.cells, info: move.info })),
+    );
+    found += expected.length;
+  }
+  expect(found).toBeGreaterThan(100);
+});
+
+test('a text that is not a book is rejected, and one without such a game has no wins', () => {
+  expect(() => new WinReader('h8\n')).toThrow('line 1 "h8": expected "tengen-book 1');
+  expect(new WinReader('tengen-book 1 rule=freestyle size=15\ng8\n h8 +\n').read([112, 111]).count).toBe(1);
 });
