@@ -35,8 +35,8 @@ export class WinReader {
   }
 
   /**
-   * @param plies of a game, {@link PASS} for a pass @returns the wins in its last position, and perhaps others; always the
-   *   same object
+   * @param plies of a game, {@link PASS} for a pass
+   * @returns the wins in its last position, and perhaps others; always the same object
    */
   read(plies: readonly number[]): BookView {
     // The book may have the position after any of White's stones as the second move.
