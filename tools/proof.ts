@@ -35,7 +35,7 @@ const PROGRESS_MS = 60_000;
 /** The prover's first search of a position. */
 const QUICK_NODES = 1000;
 /** A book has the positions in which the engine finds no win with this many nodes. */
-const BOOK_NODES = 20_000;
+export const BOOK_NODES = 20_000;
 
 const SYNTAX = {
   operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES or check FILE [MOVES]' },

@@ -1,4 +1,7 @@
-/** Book moves: which of them a think may use, and the brief search that verifies them. */
+/**
+ * Book moves: which of them a think may use, and the brief search that verifies them. Those of a verified book go
+ * without one: what it leaves in the table can hide a win from the first search after the book.
+ */
 import { BLACK, BLOCKED, opponentOf, WHITE } from '../core/color.ts';
 import { NO_LIMIT_MS } from '../core/limits.ts';
 import { pointOfCell, type XY } from '../core/point.ts';
@@ -20,6 +23,8 @@ const MAX_CHECKED = 3;
 export interface ChosenBookMove extends XY {
   /** From the book, from the view of the side to move; null: unknown. */
   readonly value: number | null;
+  /** Whether it is played without a search. */
+  readonly isVerified: boolean;
 }
 
 export class BookMoves {
@@ -54,7 +59,8 @@ export class BookMoves {
         if (move === null) break;
         known = known.filter((other) => other !== move);
         const cell = picked(move.cells, this.random);
-        moves.push({ ...pointOfCell(cell, view.width), value: move.info.value });
+        const isVerified = book.isVerified ?? false;
+        moves.push({ ...pointOfCell(cell, view.width), value: move.info.value, isVerified });
       }
     }
     return moves;

@@ -235,9 +235,9 @@ export class Think {
 
   // The book.
 
-  /** Searches the reply to a book move. */
+  /** Searches the reply to a book move that needs it. */
   private sendBookMove(move: ChosenBookMove): void {
-    const view = positionAfter(this.view, move);
+    const view = move.isVerified ? null : positionAfter(this.view, move);
     if (view === null) {
       this.answerFromBook(move, null);
       return;

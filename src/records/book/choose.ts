@@ -31,7 +31,7 @@ function isWin({ mark, value }: PositionInfo): boolean {
   return (mark & WON) !== 0 || (value !== null && value >= MIN_WIN);
 }
 
-/** @returns the same book with nothing but the moves that win */
+/** @param book whose wins have been checked @returns the same book with nothing but these */
 export function winsOf(book: BookView): BookView {
   return {
     rule: book.rule,
@@ -39,6 +39,7 @@ export function winsOf(book: BookView): BookView {
     get count() {
       return book.count;
     },
+    isVerified: true,
     find: (high, low) => {
       const index = book.find(high, low);
       return index >= 0 && isWin(book.info(index)) ? index : -1;

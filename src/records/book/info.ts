@@ -71,6 +71,8 @@ export interface BookView {
   readonly size: number;
   /** Positions in it. */
   readonly count: number;
+  /** Whether its moves are played without a search that verifies them. */
+  readonly isVerified?: boolean;
   /** @returns the place of a position by the halves of its key, or -1 */
   find(high: number, low: number): number;
   /** @returns the data of the position at a place */

@@ -14,12 +14,14 @@ import {
   AT_MOST,
   EXACT,
   isSilent,
+  MIN_WIN,
   markText,
   NO_INFO,
   type PositionInfo,
   parseMark,
   parseValue,
   valueText,
+  WON,
 } from './info.ts';
 import { Line, PASS } from './key.ts';
 import { bookTreeOf, walk } from './tree.ts';
@@ -74,10 +76,12 @@ export function cellName(cell: number, size: number): string {
 /** @returns the data of a position, with a blank before each item */
 export function infoText(info: PositionInfo): string {
   const { weight, value, bound, depth, mark, black, draws, white, label, comment } = info;
-  let text = '';
-  if (mark !== 0) text += ` ${markText(mark)}`;
+  // A mark and a value in one word: a book of proofs has little else.
+  const isProvenWin = mark === WON && value !== null && value >= MIN_WIN && bound === EXACT;
+  let text = isProvenWin ? ` ${valueText(value)}` : mark !== 0 ? ` ${markText(mark)}` : '';
   if (weight !== 0) text += ` w=${weight}`;
-  if (value !== null) text += ` v${bound === AT_LEAST ? '>=' : bound === AT_MOST ? '<=' : '='}${valueText(value)}`;
+  if (value !== null && !isProvenWin)
+    text += ` v${bound === AT_LEAST ? '>=' : bound === AT_MOST ? '<=' : '='}${valueText(value)}`;
   if (depth !== 0) text += ` d=${depth}`;
   if (black + draws + white > 0) text += ` r=${black}/${draws}/${white}`;
   if (label !== '') text += ` t=${escaped(label).replaceAll(' ', '\\s')}`;
@@ -256,7 +260,13 @@ function infoOfWords(words: readonly string[]): PositionInfo {
       if (results === null) throw wrongWord(word, 'results such as r=3/0/2');
       [info.black, info.draws, info.white] = results.slice(1).map(Number);
     } else if (key === 't' && sign === '=') info.label = unescaped(value);
-    else {
+    else if (word.startsWith('+M')) {
+      const win = parseValue(word);
+      if (win === null) throw wrongWord(word, 'a proven win such as +M9');
+      info.mark |= WON;
+      info.value = win;
+      info.bound = EXACT;
+    } else {
       const mark = parseMark(word);
       if (mark === null) throw wrongWord(word, 'marks, w=, v=, d=, r=, t= or # and a comment');
       info.mark |= mark;

@@ -9,6 +9,7 @@ import { newGame, withPly } from '../../../src/play/state/game-state.ts';
 import { variantOf } from '../../../src/play/state/variant.ts';
 import { Session } from '../../../src/protocol/session.ts';
 import { readBook } from '../../../src/records/book/binary.ts';
+import { winsOf } from '../../../src/records/book/choose.ts';
 
 const open: Engine[] = [];
 
@@ -92,6 +93,12 @@ describe('moves from a book', () => {
     const move = await engine.think({ maxNodes: 50_000 });
     expect(move.source).toBe('search');
     expect(move.x).toBe(7);
+  });
+
+  test('those of a verified book are played without a search', async () => {
+    const engine = engineWith({ book: winsOf(book('h8\n a1 +M39\n')) });
+    engine.play(7, 7);
+    expect(await engine.think({ maxNodes: 500 })).toMatchObject({ source: 'book', winIn: 39, nodes: 0 });
   });
 
   test('a move that renju forbids is not played', async () => {

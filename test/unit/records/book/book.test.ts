@@ -169,6 +169,8 @@ describe('the text form', () => {
     book.set(book.ensure(lineOf('h8')), { weight: 10 });
     book.set(book.ensure(lineOf('h8 i9')), { mark: 1, value: 12, depth: 20, comment: 'the usual\nreply' });
     book.set(book.ensure(lineOf('h8 i9 g7')), { mark: 4, value: -31991, bound: 2 });
+    book.set(book.ensure(lineOf('h8 i9 g8')), { mark: 16, value: 31991, weight: 2 });
+    book.set(book.ensure(lineOf('h8 i9 g9')), { mark: 17, value: 31991 });
     book.set(book.ensure(lineOf('h8 h9')), { black: 3, white: 2, label: 'A 1' });
     expect(bookText(book)).toMatchInlineSnapshot(`
       "tengen-book 1 rule=renju size=15
@@ -176,6 +178,8 @@ describe('the text form', () => {
       # and others
       h8 w=10
        g9 ! v=12 d=20 # the usual\\nreply
+        i9 !+ v=+M9
+        i8 +M9 w=2
         i7 x v<=-M9
        h9 r=3/0/2 t=A\\s1
       "
@@ -217,6 +221,7 @@ describe('the text form', () => {
     ['tengen-book 1 rule=renju size=15\nh8 w=70000', 'line 2 "w=70000": expected a number from 0 to 65535'],
     ['tengen-book 1 rule=renju size=15\nh8 good', 'line 2 "good": expected marks'],
     ['tengen-book 1 rule=renju size=15\nh8\n i9\n g7', 'line 4 "g7": expected a position that is not in line 3'],
+    ['tengen-book 1 rule=renju size=15\nh8 +M9999', 'line 2 "+M9999": expected a proven win such as +M9'],
     ['tengen-book 1 rule=renju size=15\nh8,i9\nh8', 'line 3 "h8": expected a position that is not in line 2'],
     ['tengen-book 1 rule=renju size=15\nh8,,i9', 'line 2 "": expected a point of the board of 15 by 15'],
   ])('%j is rejected', (text, message) => {
