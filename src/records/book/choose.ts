@@ -53,7 +53,7 @@ function isRefused({ mark, value, bound }: PositionInfo): boolean {
 }
 
 /**
- * The moves that a book recommends. Winning moves come first. Then weights decide; where there are none, values
+ * The moves that a book recommends. The shortest wins come first. Then weights decide; where there are none, values
  * within the margin; then the results of games; then marks. A position without data is not recommended:
  * libraries are full of refuted moves. Where the position has no value, or only one of its moves has one, better moves
  * may be missing: a value more than the margin below even is then not recommended, whatever other data the move has.
@@ -69,7 +69,11 @@ export function candidates(book: BookView, line: Line, margin = DEFAULT_MARGIN):
   }
   const all = [...byIndex.values()].filter(({ info }) => !isRefused(info));
   const wins = all.filter(({ info }) => isWin(info));
-  if (wins.length > 0) return wins.map((move) => ({ ...move, share: 1 }));
+  if (wins.length > 0) {
+    // Only the shortest wins keep the promise of a win within a number of moves.
+    const shortest = Math.max(...wins.map(({ info }) => info.value ?? MIN_WIN));
+    return wins.filter(({ info }) => (info.value ?? MIN_WIN) === shortest).map((move) => ({ ...move, share: 1 }));
+  }
   const best = Math.max(...all.map(({ info }) => info.value ?? Number.NEGATIVE_INFINITY));
   const { value: own } = infoAt(book, line);
   const valued = [...byIndex.values()].filter(({ info }) => info.value !== null);

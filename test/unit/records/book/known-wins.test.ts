@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SYMMETRIES } from '../../../../src/core/point.ts';
 import { FREESTYLE } from '../../../../src/core/rule-code.ts';
+import { movesFrom } from '../../../../src/records/book/book.ts';
 import { candidates, winsOf } from '../../../../src/records/book/choose.ts';
+import { type PositionInfo, WIN_VALUE, WON } from '../../../../src/records/book/info.ts';
 import { Line, tablesOf } from '../../../../src/records/book/key.ts';
 import { WinReader } from '../../../../src/records/book/read-wins.ts';
 import { parseBook } from '../../../../src/records/book/text.ts';
@@ -34,6 +36,24 @@ test('the book of the package has a win after every first and second reply to a 
     const open = cells.filter((cell) => !game.includes(cell) && answerTo([...game, cell]) === undefined);
     expect([first, open]).toEqual([first, []]);
   }
+});
+
+test('a win takes two plies more than the longest one after a reply, at least', () => {
+  const tree = bookTreeOf(book);
+  const pliesOf = (info: PositionInfo): number => WIN_VALUE - (info.value ?? 0);
+  let replies = 0;
+  for (let index = 1; index < book.count; index++) {
+    const info = book.info(index);
+    if ((info.mark & WON) === 0) continue;
+    const game = movesTo(book, tree, index);
+    for (const { cell } of movesFrom(book, new Line(FREESTYLE, SIZE, game))) {
+      const [answer] = candidates(wins, new Line(FREESTYLE, SIZE, [...game, cell]));
+      if (answer === undefined) continue;
+      replies++;
+      if (pliesOf(answer.info) + 2 > pliesOf(info)) throw new Error(`${game} ${cell}: ${pliesOf(info)} plies`);
+    }
+  }
+  expect(replies).toBeGreaterThan(10_000);
 });
 
 test('a game reads the wins that it needs, whatever the order of its moves and the orientation of the board', () => {
