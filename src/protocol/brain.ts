@@ -108,7 +108,7 @@ export class Brain {
   books: readonly BookView[] = [];
   /** Whether the known wins are played where no other book is used: not turned off, nor missing. */
   private mayLoadWins = true;
-  /** Those of them that games have needed. */
+  /** The known wins; null until a move needs them. */
   private wins: BookView | null = null;
   private job: Job | null = null;
   private isResuming = false;

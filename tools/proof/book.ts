@@ -78,9 +78,9 @@ export class BookMaker {
         const after = board.copy();
         after.play(move, BLACK);
         after.play(reply, WHITE);
-        const moves = [...game, move, reply];
-        const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(moves);
-        if (isNeeded) this.addWin(after, guide, moves);
+        const played = [...game, move, reply];
+        const isNeeded = after.stones(WHITE).length <= ALL_UP_TO || !this.isFound(played);
+        if (isNeeded) this.addWin(after, guide, played);
       }
       return;
     }

@@ -41,16 +41,16 @@ export interface BookWin {
 /** @returns the win of the side to move, or of the other one; null: the book has none */
 export function winShown({ info, next }: Shown): BookWin | null {
   for (const { move, info: after } of next) {
-    const win = winAfter(after);
-    if (win !== null) return { ...win, move };
+    const moves = movesAfter(after);
+    if (moves !== null) return { moves, move };
   }
-  const win = winAfter(info);
-  return win && { ...win, moves: win.moves - 1, move: null };
+  const moves = movesAfter(info);
+  return moves === null ? null : { moves: moves - 1, move: null };
 }
 
-/** @returns the win of the player whose move led to a position, which is counted, or null */
-function winAfter({ value, mark }: PositionInfo): Omit<BookWin, 'move'> | null {
-  return value === null || value < MIN_WIN || (mark & WON) === 0 ? null : { moves: movesToWin(value) };
+/** @returns the moves in which the player whose move led to a position wins, that move included; null: no proven win */
+function movesAfter({ value, mark }: PositionInfo): number | null {
+  return value === null || value < MIN_WIN || (mark & WON) === 0 ? null : movesToWin(value);
 }
 
 function rank({ weight, value }: PositionInfo): number {

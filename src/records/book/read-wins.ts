@@ -3,7 +3,7 @@ import { parseName } from '../../core/point.ts';
 import { winsOf } from './choose.ts';
 import type { BookView } from './info.ts';
 import { PASS, tablesOf } from './key.ts';
-import { BookReader } from './text.ts';
+import { BookReader, cellName } from './text.ts';
 
 /**
  * The wins of a book after a first stone on the center, read as games need them: all of them would take a tenth of a
@@ -20,12 +20,8 @@ export class WinReader {
     const [header, ...trees] = text.split(/\n(?=\S)/);
     this.reader.push(`${header}\n`);
     const { size } = this.reader.end();
-    const middle = (size - 1) / 2;
-    const isCenter = (name: string): boolean => {
-      const point = parseName(name, size);
-      return point?.x === middle && point.y === middle;
-    };
-    const [first, ...parts] = (trees.find((tree) => isCenter(/^\w+/.exec(tree)?.[0] ?? '')) ?? '').split(/\n(?= \S)/);
+    const center = cellName((size * size - 1) / 2, size);
+    const [first, ...parts] = (trees.find((tree) => /^\w+/.exec(tree)?.[0] === center) ?? '').split(/\n(?= \S)/);
     this.reader.push(`${first}\n`);
     for (const part of parts) {
       const point = parseName(/^ (\w+)/.exec(part)?.[1] ?? '', size);

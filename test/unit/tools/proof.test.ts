@@ -213,7 +213,7 @@ test('a book of records wins whatever White replies, within the plies of its val
         board.undo(other);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   );
   expect(counts.wins).toBeGreaterThan(0);
   expect(counts.allWin).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test('the book of the package has a win after every first and second reply to a 
   }
 });
 
-test('a win takes two plies more than the longest one after a reply, at least', () => {
+test('a win takes at least two plies more than the win after any reply', () => {
   const tree = bookTreeOf(book);
   const pliesOf = (info: PositionInfo): number => WIN_VALUE - (info.value ?? 0);
   let replies = 0;
