@@ -6,6 +6,7 @@ import { CLASS_FIVE } from '../patterns/points.ts';
 import {
   boardHeight,
   boardWidth,
+  classAt,
   countOf,
   findForcing,
   openPoints,
@@ -15,25 +16,27 @@ import {
   undo,
 } from '../patterns/state.ts';
 import { EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
-import { noteRootEval, resetLine } from './alphabeta.ts';
-import { setExhaustive } from './hash.ts';
+import { alphaBeta, noteRootEval, noteRootMove, resetLine } from './alphabeta.ts';
+import { hashHigh, hashLow, setExhaustive } from './hash.ts';
 import { ageHistory } from './history.ts';
 import { hostNow } from './host.ts';
 import { deepen, helper, VCT_DEPTH } from './iterate.ts';
 import { answerAtOnce, reportAtOnce } from './multipv.ts';
 import { isStopped, startControl } from './node-count.ts';
-import { restoreParams, setPlainForNow } from './params.ts';
-import { quiescence } from './quiescence.ts';
+import { ONE_PLY, restoreParams, setPlainForNow } from './params.ts';
 import { result, rootExcluded, rootState } from './result.ts';
 import { listRootMoves, rootCount, rootMove } from './root-moves.ts';
 import { findThreats, pruneLosingRootMoves, takeProof, vctBudget } from './root-threats.ts';
 import { INFINITE, lossIn, winIn } from './score.ts';
 import { startClock, UNTIMED_MS } from './stop.ts';
 import { otherSide, staticVerdict } from './threats.ts';
-import { startGeneration } from './tt.ts';
+import { entryBound, entryScore, isProof, probe, startGeneration } from './tt.ts';
 
 /** With at most this many empty points, the search is exhaustive: it prunes nothing without proof. */
 const EXHAUSTIVE_EMPTY = 12;
+
+/** Plies searched after an only move, for its score: enough to see again most of the wins announced before. */
+const PLIES_AFTER = 4;
 
 /** Nodes of a search without any time. */
 const STATIC_LOOK_NODES = 1500;
@@ -129,14 +132,20 @@ export function think(
 }
 
 /**
- * @returns score of a move by the quiescence search after it. The static evaluation before it means little if the move
- *   answers a five.
+ * @returns score of an only move: the win or loss that the table has for the position after it, or else that of a
+ *   search of {@link PLIES_AFTER} plies. The static evaluation before the move means little if it answers a five.
  */
 function scoreAfter(move: number, side: number): number {
   const other = otherSide(side);
+  noteRootMove(move, classAt(move, side));
   play(move, side);
-  const searched = -quiescence(other, -INFINITE, INFINITE, 0, 1, NO_POINT);
-  const score = isStopped !== 0 ? -evaluate(other) : searched;
+  let score = 0;
+  if (probe(hashLow(other), hashHigh(other)) !== 0 && isProof(entryScore(1), entryBound()) !== 0)
+    score = -entryScore(1);
+  else {
+    const searched = -alphaBeta(other, -INFINITE, INFINITE, PLIES_AFTER * ONE_PLY, 1, 0);
+    score = isStopped !== 0 ? -evaluate(other) : searched;
+  }
   undo();
   return score;
 }
