@@ -21,7 +21,9 @@ beforeEach(async () => {
 
 const start = (...args: string[]) => startTengen(args, { cwd: folder });
 
-const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', 'option.think_ms=10'];
+/** Moves so slow that a worker still has games to play when the one that a killed worker held comes back to the queue. */
+const THINKING = 'option.think_ms=40';
+const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', THINKING];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];
 
 const lead = (...more: string[]) => start('match', ...MATCH, '-fleet', server.url, '-out', 'm.jsonl', ...more);
