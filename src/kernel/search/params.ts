@@ -32,199 +32,203 @@ export const TIME_EFFORT_USUAL_256 = 8;
 export const TIME_NEW_ITERATION_256 = 9;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
 export const TIME_NEW_ITERATION_DEPTH = 10;
+/** Depth from which the share grows: a deep search is calm, its score and best move rarely change. */
+export const TIME_DEEP_FROM = 11;
+/** Square of the plies beyond TIME_DEEP_FROM that double the share. */
+export const TIME_DEEP_DEPTH = 12;
 /** Whether a shallow node far below alpha drops into the search for fours. */
-export const USE_RAZORING = 11;
+export const USE_RAZORING = 13;
 /** Depth below which razoring applies. */
-export const RAZOR_DEPTH = 12;
+export const RAZOR_DEPTH = 14;
 /** Razoring margin at depth 0. */
-export const RAZOR_BASE = 13;
+export const RAZOR_BASE = 15;
 /** Added to RAZOR_BASE per ply of depth. */
-export const RAZOR_PER_PLY = 14;
+export const RAZOR_PER_PLY = 16;
 /** Whether a static evaluation far above beta ends a node. */
-export const USE_FUTILITY = 15;
+export const USE_FUTILITY = 17;
 /** Margin per ply by which the static evaluation must exceed beta. */
-export const FUTILITY_PER_PLY = 16;
+export const FUTILITY_PER_PLY = 18;
 /** Subtracted from FUTILITY_PER_PLY in an expected cut node without a table entry. */
-export const FUTILITY_CUT_NODE = 17;
+export const FUTILITY_CUT_NODE = 19;
 /** Whether late moves are pruned by their number. */
-export const USE_MOVE_COUNT = 18;
+export const USE_MOVE_COUNT = 20;
 /** Moves searched before the count may prune, plus depth (plies) to the power 4/3. */
-export const MOVE_COUNT_BASE = 19;
+export const MOVE_COUNT_BASE = 21;
 /** Whether moves that make and stop nothing are pruned at low depth. */
-export const USE_TRIVIAL_PRUNING = 20;
+export const USE_TRIVIAL_PRUNING = 22;
 /** Depth below which such moves are pruned. */
-export const TRIVIAL_DEPTH = 21;
+export const TRIVIAL_DEPTH = 23;
 /** Whether a table move without rivals is extended. Measured under freestyle at 40,000 nodes. */
-export const USE_SINGULAR = 22;
+export const USE_SINGULAR = 24;
 /** Depth from which rivals of the table move are searched. */
-export const SINGULAR_DEPTH = 23;
+export const SINGULAR_DEPTH = 25;
 /** Margin per ply below the table score that all other moves must fail. */
-export const SINGULAR_MARGIN_PER_PLY_16 = 24;
+export const SINGULAR_MARGIN_PER_PLY_16 = 26;
 /** Depth of the singular search as a share of the depth. */
-export const SINGULAR_DEPTH_256 = 25;
+export const SINGULAR_DEPTH_256 = 27;
 /** Extra margin by which rivals must fail for the table move to be extended by a second ply. */
-export const SINGULAR_DOUBLE_MARGIN = 26;
+export const SINGULAR_DOUBLE_MARGIN = 28;
 /** Total extension of a line from which no second ply is added. */
-export const SINGULAR_DOUBLE_MAX = 27;
+export const SINGULAR_DOUBLE_MAX = 29;
 /** Extension of the only answer to a four. */
-export const FORCED_REPLY_EXTENSION = 28;
+export const FORCED_REPLY_EXTENSION = 30;
 /** Extension of the table move in a PV node. */
-export const TABLE_MOVE_EXTENSION_PV = 29;
+export const TABLE_MOVE_EXTENSION_PV = 31;
 /** Extension of the table move elsewhere. */
-export const TABLE_MOVE_EXTENSION = 30;
+export const TABLE_MOVE_EXTENSION = 32;
 /** Added when the table move makes a four near the last stone of its side. */
-export const TABLE_FOUR_EXTENSION = 31;
+export const TABLE_FOUR_EXTENSION = 33;
 /** Whether late moves are searched at reduced depth first. */
-export const USE_LMR = 32;
+export const USE_LMR = 34;
 /** Reduction per product of logarithms under freestyle. Measured together with LMR_FACTOR_256. */
-export const LMR_FACTOR_FREESTYLE_256 = 33;
+export const LMR_FACTOR_FREESTYLE_256 = 35;
 /** Reduction per product of logarithms under all other rules. */
-export const LMR_FACTOR_256 = 34;
+export const LMR_FACTOR_256 = 36;
 /** Added where the static evaluation is not improving. */
-export const LMR_NOT_IMPROVING = 35;
+export const LMR_NOT_IMPROVING = 37;
 /** Added in an expected cut node, unless the move is a killer. */
-export const LMR_CUT_NODE = 36;
+export const LMR_CUT_NODE = 38;
 /** Subtracted in a node that was once on the PV. */
-export const LMR_TABLE_PV = 37;
+export const LMR_TABLE_PV = 39;
 /** Added in a node whose table entry is an upper bound. */
-export const LMR_UPPER_BOUND = 38;
+export const LMR_UPPER_BOUND = 40;
 /** Subtracted from a move that continues an attack. */
-export const LMR_ATTACK = 39;
+export const LMR_ATTACK = 41;
 /** Added for a move far from both last stones. */
-export const LMR_FAR = 40;
+export const LMR_FAR = 42;
 /** Subtracted from the reduction of root moves. */
-export const LMR_ROOT = 41;
+export const LMR_ROOT = 43;
 /** History score that changes the reduction by one ply. */
-export const LMR_HISTORY_PER_PLY = 42;
+export const LMR_HISTORY_PER_PLY = 44;
 /** Reduction of a late move whose history is 0. */
-export const LMR_HISTORY_BASE = 43;
+export const LMR_HISTORY_BASE = 45;
 /** Weight of the history as a quiet move, relative to that as an attack. */
-export const LMR_QUIET_HISTORY_256 = 44;
+export const LMR_QUIET_HISTORY_256 = 46;
 /** Whether moves are also scored by their offset from the last two moves and what all of them make. */
-export const USE_CONTINUATION = 45;
+export const USE_CONTINUATION = 47;
 /** Depth from which nodes use these scores in move ordering and update them. */
-export const CONTINUATION_DEPTH = 46;
+export const CONTINUATION_DEPTH = 48;
 /** Weight in move ordering of the score after the opponent's last move; at 256, a score of 256 counts as one point. */
-export const CONTINUATION_ORDER_OTHER_256 = 47;
+export const CONTINUATION_ORDER_OTHER_256 = 49;
 /** The same after the side's own last move. */
-export const CONTINUATION_ORDER_OWN_256 = 48;
+export const CONTINUATION_ORDER_OWN_256 = 50;
 /** Weight in move ordering of the shape history; at 256, a score of 256 counts as one point. 0: none is kept. */
-export const SHAPE_ORDER_256 = 49;
+export const SHAPE_ORDER_256 = 51;
 /** Weight in reductions of the score after the opponent's last move. */
-export const LMR_CONTINUATION_OTHER_256 = 50;
+export const LMR_CONTINUATION_OTHER_256 = 52;
 /** The same after the side's own last move. */
-export const LMR_CONTINUATION_OWN_256 = 51;
+export const LMR_CONTINUATION_OWN_256 = 53;
 /** Largest extension that history may give a late move. */
-export const LMR_EXTENSION_MAX = 52;
+export const LMR_EXTENSION_MAX = 54;
 /** Margin above alpha beyond which a reduced move is searched again one ply deeper; 0: never. */
-export const LMR_DEEPER = 53;
+export const LMR_DEEPER = 55;
 /** Added to LMR_DEEPER per ply of reduction. */
-export const LMR_DEEPER_PER_PLY = 54;
+export const LMR_DEEPER_PER_PLY = 56;
 /** Margin above alpha beyond which a reduced move is searched again two plies deeper. */
-export const LMR_EVEN_DEEPER = 55;
+export const LMR_EVEN_DEEPER = 57;
 /** Added to LMR_EVEN_DEEPER per ply of reduction. */
-export const LMR_EVEN_DEEPER_PER_PLY = 56;
+export const LMR_EVEN_DEEPER_PER_PLY = 58;
 /** Whether the reduction of late moves uses their history as attacks and as quiet moves together. */
-export const USE_BOTH_HISTORIES = 57;
+export const USE_BOTH_HISTORIES = 59;
 /** Whether a forced win or loss in the table ends a node whatever the depth of its entry. */
-export const USE_TABLE_PROOFS = 58;
+export const USE_TABLE_PROOFS = 60;
 /** Whether a node where every move fails low stores the one with the highest score as its table move. */
-export const USE_FAIL_LOW_MOVE = 59;
+export const USE_FAIL_LOW_MOVE = 61;
 /** Added to the depth that the history bonus is computed from, where a late move fails high. */
-export const HISTORY_LATE_CUT = 60;
+export const HISTORY_LATE_CUT = 62;
 /** Bonus of a quiet move for each point by which it changed the static evaluation in favor of its side. */
-export const HISTORY_EVAL_CHANGE_256 = 61;
+export const HISTORY_EVAL_CHANGE_256 = 63;
 /** Whether a node without a table move is searched at reduced depth. */
-export const USE_IIR = 62;
+export const USE_IIR = 64;
 /** Reduction of a PV node without a table move. */
-export const IIR_PV = 63;
+export const IIR_PV = 65;
 /** Reduction of other deep nodes without a table move. */
-export const IIR_OTHER = 64;
+export const IIR_OTHER = 66;
 /** Depth from which other nodes without a table move are reduced. */
-export const IIR_OTHER_DEPTH = 65;
+export const IIR_OTHER_DEPTH = 67;
 /** Reduction of a PV node per ply by which its table entry is too shallow. */
-export const IIR_PV_SHALLOW_256 = 66;
+export const IIR_PV_SHALLOW_256 = 68;
 /** Largest reduction of a PV node with a shallow table entry. */
-export const IIR_PV_SHALLOW_MAX = 67;
+export const IIR_PV_SHALLOW_MAX = 69;
 /** Reduction of the moves after one that raised alpha, from depth 2 on. */
-export const ALPHA_RAISED = 68;
+export const ALPHA_RAISED = 70;
 /** Depth from which ALPHA_RAISED does not apply. */
-export const ALPHA_RAISED_DEPTH = 69;
+export const ALPHA_RAISED_DEPTH = 71;
 /** ALPHA_RAISED applies to scores within plus and minus this. */
-export const ALPHA_RAISED_SCORE = 70;
+export const ALPHA_RAISED_SCORE = 72;
 /** Reduction of moves in an expected cut node whose evaluation is above beta; 0: never. */
-export const FAIL_HIGH = 71;
+export const FAIL_HIGH = 73;
 /** Margin above beta for FAIL_HIGH at depth 0. */
-export const FAIL_HIGH_BASE = 72;
+export const FAIL_HIGH_BASE = 74;
 /** Added to FAIL_HIGH_BASE per ply of depth. */
-export const FAIL_HIGH_PER_PLY = 73;
+export const FAIL_HIGH_PER_PLY = 75;
 /** Whether shallow pruning applies in PV nodes. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_PV = 74;
+export const USE_PRUNING_PV = 76;
 /** Whether shallow pruning applies to lists of answers to a threat. Measured under freestyle at 5,000 nodes. */
-export const USE_PRUNING_RESTRICTED = 75;
+export const USE_PRUNING_RESTRICTED = 77;
 /**
  * Whether a node whose side must answer a straight four uses the parent's evaluation, from before the threat: its own
  * says little while the threat is unanswered. With this on, such a node skips futility pruning, and below RAZOR_DEPTH
  * it drops straight into the quiescence search.
  */
-export const USE_EVAL_BEFORE_THREAT = 76;
+export const USE_EVAL_BEFORE_THREAT = 78;
 /** Whether only moves that stop a straight four are searched against the threat of one. */
-export const USE_DEFENSE_SETS = 77;
+export const USE_DEFENSE_SETS = 79;
 /**
  * Whether only moves that stop a four-three are searched against the threat of one. Measured under freestyle at 5,000
  * nodes.
  */
-export const USE_FOUR_THREE_SETS = 78;
+export const USE_FOUR_THREE_SETS = 80;
 /** Half width of the first aspiration window; 0: full windows. */
-export const ASPIRATION = 79;
+export const ASPIRATION = 81;
 /** Depth from which aspiration windows are used. */
-export const ASPIRATION_DEPTH = 80;
+export const ASPIRATION_DEPTH = 82;
 /** Half width beyond which an aspiration window is opened on the side that failed. */
-export const ASPIRATION_MAX = 81;
+export const ASPIRATION_MAX = 83;
 /** Longest line of fours followed at leaves; 0: static evaluation at leaves. */
-export const QUIESCENCE_FOURS = 82;
+export const QUIESCENCE_FOURS = 84;
 /** Number of plain fours allowed after the first; later ones must make more than a four. */
-export const QUIESCENCE_PLAIN_FOURS = 83;
+export const QUIESCENCE_PLAIN_FOURS = 85;
 /**
  * Whether a line of fours must begin near its side's last stone, or may begin anywhere. Measured under freestyle at
  * 80,000 nodes, together with four plain fours.
  */
-export const QUIESCENCE_NEARBY = 84;
+export const QUIESCENCE_NEARBY = 86;
 /** How far below alpha the tables alone must put a leaf for it to be evaluated without the network; 0: never. */
-export const LAZY_MARGIN = 85;
+export const LAZY_MARGIN = 87;
 /** Whether fours that cannot lift the evaluation to alpha are skipped at leaves. */
-export const USE_DELTA = 86;
+export const USE_DELTA = 88;
 /** Most that the first four may lift the evaluation by. */
-export const DELTA_BASE = 87;
+export const DELTA_BASE = 89;
 /** Subtracted from DELTA_BASE per ply of the line of fours. */
-export const DELTA_PER_PLY = 88;
+export const DELTA_PER_PLY = 90;
 /** Budget of the search for the side's own win by continuous threats before the main search; 0: none. */
-export const VCT_ROOT_SHARE = 89;
+export const VCT_ROOT_SHARE = 91;
 /** VCT_ROOT_SHARE in a long search: a win that the main search has not found by then is long. */
-export const VCT_LONG_SHARE = 90;
+export const VCT_LONG_SHARE = 92;
 /** Nodes from which a search is long. */
-export const VCT_LONG_MEGANODES = 91;
+export const VCT_LONG_MEGANODES = 93;
 /** Budget of the search for the opponent's win by threats if it were to move now; 0: none. */
-export const VCT_THREAT_SHARE = 92;
+export const VCT_THREAT_SHARE = 94;
 /** Budget for checking which root moves stop such a win, all of them together. */
-export const VCT_STOP_SHARE = 93;
+export const VCT_STOP_SHARE = 95;
 /** Upper bound of that budget for one root move. */
-export const VCT_STOP_MOVE_SHARE = 94;
+export const VCT_STOP_MOVE_SHARE = 96;
 /** Budget of the search for the opponent's win by threats after each new best move; 0: none. */
-export const VCT_CHECK_SHARE = 95;
+export const VCT_CHECK_SHARE = 97;
 /**
  * VCT_ROOT_SHARE without its limits, for callers that want a proof; 0 in games, where the main search finds such wins
  * as well.
  */
-export const SOLVER_SHARE = 96;
+export const SOLVER_SHARE = 98;
 /** One position in this many evaluations is recorded for training (sample.ts); 0: none. */
-export const SAMPLE_PERIOD = 97;
+export const SAMPLE_PERIOD = 99;
 /** Weight of the network in the static evaluation; 0: the table alone. */
-export const NETWORK_WEIGHT_256 = 98;
+export const NETWORK_WEIGHT_256 = 100;
 /** Number of parameters. */
-export const PARAMS = 99;
+export const PARAMS = 101;
 /** Number of those of time management (stop.ts), which come first. They apply in a plain search, too. */
-export const TIME_PARAMS = 11;
+export const TIME_PARAMS = 13;
 
 /** Values by index. */
 export const params = new Int32Array(PARAMS);
@@ -246,7 +250,9 @@ export function setDefaults(): void {
   params[TIME_EFFORT_256] = 256; // 1/256, 0 to 1024, step 40; 512: -11 +-13 Elo (75e09a1)
   params[TIME_EFFORT_USUAL_256] = 160; // 1/256, 0 to 256, step 15; 190: -4 +-13 Elo (75e09a1)
   params[TIME_NEW_ITERATION_256] = 256; // 1/256, 1 to 4096, step 20; 190: -10 +-10 Elo (75e09a1)
-  params[TIME_NEW_ITERATION_DEPTH] = 500; // plies squared, 1 to 100000, step 80; 1200: 0 +-10 Elo (75e09a1)
+  params[TIME_NEW_ITERATION_DEPTH] = 1500; // plies squared, 1 to 100000, step 200; 500: 0 +-10 Elo (75e09a1)
+  params[TIME_DEEP_FROM] = 13; // plies, 0 to 160, step 2
+  params[TIME_DEEP_DEPTH] = 90; // plies squared, 1 to 100000, step 20
   params[USE_RAZORING] = 1; // switch; 0: -28 +-22 Elo (3297715)
   params[RAZOR_DEPTH] = 666; // 1/256 ply, 0 to 10240, step 60; 1000: -3 +-10 Elo (5d8133a)
   params[RAZOR_BASE] = 20; // points, -60 to 200, step 20; 0: -5 +-14 Elo (3297715)

@@ -105,17 +105,20 @@ export function scaled(value: number, numerator: number, denominator: number): n
 /**
  * @param scoreBefore of the best move one iteration ago
  * @param score of the best move now
+ * @param depthPlies of the iteration just finished
  * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move
- *   changes
+ *   changes. Both are rarer in deep searches; without the growth by depth, long clocks would go unused.
  */
-export function deservedShare(scoreBefore: number, score: number): number {
+export function deservedShare(scoreBefore: number, score: number, depthPlies: number): number {
   let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);
   if (falling < params[p.TIME_FALL_MIN_256]) falling = params[p.TIME_FALL_MIN_256];
   if (falling > params[p.TIME_FALL_MAX_256]) falling = params[p.TIME_FALL_MAX_256];
   const unstable = 256 + ((changes256 * params[p.TIME_CHANGE_256]) >> 8);
   const stable = scaled(256, params[p.TIME_STABLE_ITERATIONS], params[p.TIME_STABLE_ITERATIONS] + stableIterations);
   const share = (((((falling * unstable) >> 8) * stable) >> 8) * effortShare()) >> 8;
-  return share < params[p.TIME_MAX_256] ? share : params[p.TIME_MAX_256];
+  const deep = depthPlies > params[p.TIME_DEEP_FROM] ? depthPlies - params[p.TIME_DEEP_FROM] : 0;
+  const grown = share + scaled(share, deep * deep, params[p.TIME_DEEP_DEPTH]);
+  return grown < params[p.TIME_MAX_256] ? grown : params[p.TIME_MAX_256];
 }
 
 /** @returns the part of the maximum, of 256, after which no iteration deeper than `depthPlies` begins */
@@ -141,7 +144,7 @@ export function isTimeSpent(
   if (elapsed >= maximumMs) return 1;
   if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsed >= optimumMs ? 1 : 0;
   const optimum = optimumMs < MAX_OPTIMUM_MS ? optimumMs : MAX_OPTIMUM_MS;
-  if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score), 256)) return 1;
+  if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score, depthPlies), 256)) return 1;
   // A new iteration takes about as long as all previous ones together, and longer at greater depth.
   return elapsed >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
 }

@@ -12,6 +12,7 @@ import {
   setPlainForNow,
   TIME_CALM_256,
   TIME_EFFORT_256,
+  TIME_MAX_256,
   TIME_PARAMS,
   VCT_CHECK_SHARE,
   VCT_ROOT_SHARE,
@@ -20,6 +21,7 @@ import {
 } from '../../../../src/kernel/search/params.ts';
 import { RESULT_DEPTH, RESULT_ELAPSED_MS } from '../../../../src/kernel/search/result.ts';
 import {
+  deservedShare,
   effortShare,
   isTimeSpent,
   noteBestMoveChange,
@@ -116,6 +118,14 @@ describe('when no further iteration begins', () => {
     expect(stops(0, 100)).toBeLessThanOrEqual(calm);
     noteBestMoveChange();
     expect(stops(0, 0)).toBeGreaterThan(calm);
+  });
+
+  test('the deeper a search, the larger its share', () => {
+    const shares = [1, 13, 23, 33].map((depth) => deservedShare(0, 0, depth));
+    expect(shares[1]).toBe(shares[0]);
+    expect(shares[2] / shares[0]).toBeCloseTo(1 + 100 / 90, 1);
+    expect(shares[3]).toBeGreaterThan(shares[2]);
+    expect(deservedShare(0, 0, 160)).toBe(params[TIME_MAX_256]);
   });
 
   test('a best move that took most of the nodes saves time, one that took few buys some', () => {
