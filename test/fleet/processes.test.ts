@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const start = (...args: string[]) => startTengen(args, { cwd: folder });
 
-/** Moves so slow that a worker still has games to play when the one that a killed worker held comes back to the queue. */
+/** Slow moves: the match is not over yet when the game of a killed worker returns to the queue. */
 const THINKING = 'option.think_ms=40';
 const engine = (name: string) => ['-engine', `cmd=${BRAIN} sound`, `name=${name}`, 'delay=0', THINKING];
 const MATCH = [...engine('a'), ...engine('b'), '-games', `${GAMES}`];

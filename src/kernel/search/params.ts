@@ -32,7 +32,7 @@ export const TIME_EFFORT_USUAL_256 = 8;
 export const TIME_NEW_ITERATION_256 = 9;
 /** Square of the depth that halves TIME_NEW_ITERATION_256. */
 export const TIME_NEW_ITERATION_DEPTH = 10;
-/** Depth from which the share grows: a deep search is calm, its score and best move rarely change. */
+/** Depth from which the share grows, since score and best move rarely change in deep searches. */
 export const TIME_DEEP_FROM = 11;
 /** Square of the plies beyond TIME_DEEP_FROM that double the share. */
 export const TIME_DEEP_DEPTH = 12;
@@ -250,7 +250,7 @@ export function setDefaults(): void {
   params[TIME_EFFORT_256] = 256; // 1/256, 0 to 1024, step 40; 512: -11 +-13 Elo (75e09a1)
   params[TIME_EFFORT_USUAL_256] = 160; // 1/256, 0 to 256, step 15; 190: -4 +-13 Elo (75e09a1)
   params[TIME_NEW_ITERATION_256] = 256; // 1/256, 1 to 4096, step 20; 190: -10 +-10 Elo (75e09a1)
-  params[TIME_NEW_ITERATION_DEPTH] = 1500; // plies squared, 1 to 100000, step 200; 500: 0 +-10 Elo (75e09a1)
+  params[TIME_NEW_ITERATION_DEPTH] = 1500; // plies squared, 1 to 100000, step 200; 500: -5 +-13 Elo (cb47b90)
   params[TIME_DEEP_FROM] = 13; // plies, 0 to 160, step 2
   params[TIME_DEEP_DEPTH] = 90; // plies squared, 1 to 100000, step 20
   params[USE_RAZORING] = 1; // switch; 0: -28 +-22 Elo (3297715)

@@ -107,7 +107,7 @@ export function scaled(value: number, numerator: number, denominator: number): n
  * @param score of the best move now
  * @param depthPlies of the iteration just finished
  * @returns the part of the optimum, of 256, that a position deserves: more while its score falls and its best move
- *   changes. Both are rarer in deep searches; without the growth by depth, long clocks would go unused.
+ *   changes. Both are rare in deep searches, so the part grows with the depth: otherwise long clocks would go unused.
  */
 export function deservedShare(scoreBefore: number, score: number, depthPlies: number): number {
   let falling = params[p.TIME_CALM_256] + (((scoreBefore - score) * params[p.TIME_FALL_PER_POINT_256]) >> 8);
@@ -145,6 +145,6 @@ export function isTimeSpent(
   if (optimumMs > maximumMs - (maximumMs >> 2)) return elapsed >= optimumMs ? 1 : 0;
   const optimum = optimumMs < MAX_OPTIMUM_MS ? optimumMs : MAX_OPTIMUM_MS;
   if (elapsed >= scaled(optimum, deservedShare(scoreBefore, score, depthPlies), 256)) return 1;
-  // A new iteration takes about as long as all previous ones together, and longer at greater depth.
+  // A new iteration usually takes a quarter to a half of the time so far, sometimes several times that.
   return elapsed >= scaled(maximumMs, newIterationShare(depthPlies), 256) ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Color, colorAt } from '../../../../src/core/color.ts';
 import { seededRandom } from '../../../../src/core/random.ts';
 import { ruleFromCode } from '../../../../src/core/rule.ts';
-import { nodesOf, UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
+import { nodesOf, pointXY, UNTIMED_MS } from '../../../../src/engine/runtime/think.ts';
 import { evaluate } from '../../../../src/kernel/eval/evaluate.ts';
 import { CLASS_FIVE } from '../../../../src/kernel/patterns/points.ts';
 import { countOf, play, record, stoneAt, stoneCount, undo } from '../../../../src/kernel/patterns/state.ts';
@@ -280,13 +280,12 @@ test.each([
   ['j8j10j9j6f10k7l8k8j7h8k9h6i6k5i7i5m11l10g7h4g3h5h7f7j5k4k6i4g8', 'f9'],
   ['i7i6g9h6g5i8g6j7h9k8h5l9m10l8j8l7l10k9g7g8k6j9g4', 'g3'],
   ['h8g7i5i7h10h9h7j8h5h4g5f5i11j5g10i10f8j12e8g8f7j11k12g6f9j9j10j7', 'j6'],
-])('an announced win stays announced when its side has only one move: %s', (text, only) => {
-  begin({ position: positionOf(15, []), stones: [], toMove: 1 });
-  const moves = parsePosMoves(text)!;
-  for (const [i, { x, y }] of moves.entries()) place(x, y, colorAt(i));
-  const side = colorAt(moves.length);
-  think(side, UNTIMED_MS, UNTIMED_MS, 50, 1000, 1);
+])('the score of an only move in a won position is a win: %s', (text, only) => {
+  const stones = parsePosMoves(text)!.map((point, i) => ({ ...point, color: colorAt(i) }));
+  const toMove = colorAt(stones.length);
+  begin({ position: positionOf(15, []), stones, toMove });
+  think(toMove, UNTIMED_MS, UNTIMED_MS, 50, 1000, 1);
   expect(result[RESULT_FORCED]).toBe(1);
-  expect(posName({ x: columnOf(result[RESULT_BEST]), y: rowOf(result[RESULT_BEST]) })).toBe(only);
+  expect(posName(pointXY(result[RESULT_BEST]))).toBe(only);
   expect(result[RESULT_SCORE]).toBeGreaterThanOrEqual(WIN_BOUND);
 });
