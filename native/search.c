@@ -39,6 +39,8 @@ struct searcher {
 struct search {
   struct search_listener listener;
   struct k_functions kernel;
+  /** The same, for parameters other than the default ones. */
+  struct k_functions plain;
   struct searcher *searchers[MAX_THREADS];
 
   int32_t small_table[SMALL_WORDS] __attribute__((aligned(64)));
@@ -242,6 +244,13 @@ static void set_up(const struct k_functions *kernel, struct k_state *state, cons
   }
 }
 
+/** Searches the position on the board, see think() in src/kernel/search/root.ts. An exhaustive search is a plain one. */
+static void search_position(const struct search *search, struct k_state *state, int side, int optimum, int maximum,
+                            int max_depth, int32_t max_nodes, int lines) {
+  const struct k_functions *kernel = search->kernel.isExhaustive(state) ? &search->plain : &search->kernel;
+  kernel->think(state, side, optimum, maximum, max_depth, max_nodes, lines);
+}
+
 static int is_helped(const struct search *search, const struct request *request) {
   return request->helpers > 0 && search->table != 0 && !request->at_once && !request->is_setup;
 }
@@ -303,7 +312,8 @@ static void help(struct searcher *searcher) {
   set_up(kernel, state, &running->game);
   kernel->joinSearch(state, search->table, (int32_t)(search->table_bytes / 4), search_number(running), searcher->index);
   exclude(state, running);
-  kernel->think(state, running->game.side_to_move, UNTIMED_MS, UNTIMED_MS, depth_limit(running), 0, running->lines);
+  search_position(search, state, running->game.side_to_move, UNTIMED_MS, UNTIMED_MS, depth_limit(running), 0,
+                  running->lines);
 }
 
 static void run_helper(void *given) {
@@ -374,8 +384,8 @@ static double think(struct search *search, const struct request *request) {
     const int maximum = request->at_once ? 0 : ms_until(search, maximum_limit);
     const int optimum = ms_until(search, optimum_limit);
     const double searched_from = clock_ms();
-    search->kernel.think(state, request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum,
-                         depth_limit(request), is_counted ? (int32_t)request->max_nodes : 0, request->lines);
+    search_position(search, state, request->game.side_to_move, optimum < maximum ? optimum : maximum, maximum,
+                    depth_limit(request), is_counted ? (int32_t)request->max_nodes : 0, request->lines);
     search_ms += clock_ms() - searched_from;
     // If a running search gets more time, it starts over: the table makes the way back to its depth short.
     if (request->at_once || atomic_load(&search->limits_id) != request->id || is_stopped(search)) break;
@@ -419,9 +429,10 @@ static struct search *new_search(void) {
 
 /** Makes the kernel of the thread that decides, in that thread: others do not wait for it. */
 static void start_kernel(struct search *search) {
+  search->plain = k_functions_made_any();
   search->kernel = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma")
                        ? k_functions_made_avx2()
-                       : k_functions_made_any();
+                       : search->plain;
   search->searchers[0] = new_searcher(search, 0);
   if (search->searchers[0] == 0) leave_without("memory");
   search->kernel.start(&search->searchers[0]->state);
@@ -477,8 +488,8 @@ void run_bench(int depth) {
       add_stone(&request.game, position->points[2 * k], position->points[2 * k + 1], k % 2 == 0 ? BLACK : WHITE);
     request.table_bytes = BENCH_TABLE_BYTES;
     set_position(search, &request, 1);
-    search->kernel.think(&search->searchers[0]->state, position->moves % 2 == 0 ? BLACK : WHITE, UNTIMED_MS, UNTIMED_MS,
-                         depth, 0, 1);
+    search_position(search, &search->searchers[0]->state, position->moves % 2 == 0 ? BLACK : WHITE, UNTIMED_MS,
+                    UNTIMED_MS, depth, 0, 1);
     const double nodes = figures_now(search).nodes;
     total += nodes;
     write_output(line, (size_t)snprintf(line, sizeof line, "%10.0f %s\n", nodes, position->name));

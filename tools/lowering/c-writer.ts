@@ -48,6 +48,11 @@ export interface COptions {
    * Operations on a whole array are not atomic: no other thread may use it then.
    */
   readonly contended?: ReadonlySet<string>;
+  /**
+   * Arrays whose elements are read through the macro `PREFIXname_at(index)` where the index is constant. The including
+   * file may define it as values that the compiler knows; otherwise it reads the array.
+   */
+  readonly settled?: ReadonlySet<string>;
 }
 
 /**
@@ -75,9 +80,9 @@ export interface CModule {
  */
 export function writeC(
   form: ModuleForm,
-  { prefix = 'k_', handwritten = {}, shared, contended }: COptions = {},
+  { prefix = 'k_', handwritten = {}, shared, contended, settled = new Set() }: COptions = {},
 ): CModule {
-  const names = new CNames(prefix, shared, contended);
+  const names = new CNames(prefix, shared, contended, settled);
   const functions = new Set(form.functions.map(({ name }) => name));
   const exported = form.functions.filter(({ name }) => form.exported.includes(name));
   const start: FunctionForm = { name: '$start', parameters: [], hasResult: false, body: form.start };
@@ -127,9 +132,18 @@ export function writeC(
     if (form.pointers.every((pointer) => pointer.name !== name))
       throw new Error(`contended ${name}: expected a pointer of that name in the module`);
   }
+  for (const name of names.settled) {
+    if (form.arrays.every((array) => array.name !== name))
+      throw new Error(`settled ${name}: expected an array of that name in the module`);
+  }
   const code = [
     '#include <string.h>',
+    '#ifdef __SSE2__\n#include <immintrin.h>\n#endif',
     ARITHMETIC.replaceAll('PREFIX_', prefix),
+    ...[...settled].map((name) => {
+      const macro = `${names.of(name)}_at`;
+      return `#ifndef ${macro}\n#define ${macro}(index) ${names.placeOf(name)}[index]\n#endif`;
+    }),
     ...(shared === undefined
       ? [
           ...form.variables.map(({ name, value }) => `static int32_t ${names.of(name)} = ${constant(value)};`),
@@ -201,11 +215,18 @@ class CNames {
   readonly prefix: string;
   readonly shared: ReadonlySet<string> | undefined;
   readonly contended: ReadonlySet<string>;
+  readonly settled: ReadonlySet<string>;
 
-  constructor(prefix: string, shared?: ReadonlySet<string>, contended: ReadonlySet<string> = new Set()) {
+  constructor(
+    prefix: string,
+    shared?: ReadonlySet<string>,
+    contended: ReadonlySet<string> = new Set(),
+    settled: ReadonlySet<string> = new Set(),
+  ) {
     this.prefix = prefix;
     this.shared = shared;
     this.contended = contended;
+    this.settled = settled;
   }
 
   of(name: string): string {
@@ -385,8 +406,12 @@ class FunctionWriter {
         return this.address(form.array);
       case 'length':
         return this.lengthOf(form.array);
-      case 'load':
+      case 'load': {
+        const { array, index } = form.place;
+        if (index.kind === 'constant' && this.names.settled.has(array.name))
+          return `${this.names.of(array.name)}_at(${constant(index.value)})`;
         return this.loaded(form.place, `&${this.located(form.place)}`);
+      }
       case 'arithmetic':
         return this.inOrder([form.left, form.right], ([left, right]) => this.arithmetic(form, left, right));
       case 'compare':

@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { params } from '../../src/kernel/search/params.ts';
 import { builtOnce, cacheKey } from '../common/build-cache.ts';
 import { C_FLAGS, compile, isThere, versionOf } from './compiler.ts';
 import { fallbackInC } from './fallback-c.ts';
@@ -18,10 +19,13 @@ const SOURCES = join(ROOT, 'native');
 /** Everything that the program is made from. */
 const INPUTS = ['native', 'src', 'tools', 'package.json', 'package-lock.json'];
 
-/** The search is compiled for any processor and for those with AVX2; its host only for any. */
+/**
+ * The search is compiled for any processor, and for those with AVX2 with its parameters as constants, which saves a
+ * twentieth of the time; its host only for any.
+ */
 const FORMS = [
   { name: 'any', flags: [] },
-  { name: 'avx2', flags: ['-march=x86-64-v3'] },
+  { name: 'avx2', flags: ['-march=x86-64-v3', '-DDEFAULT_PARAMETERS'] },
 ] as const;
 const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
 /** Generated C has parentheses and names that warnings are not meant for. */
@@ -52,6 +56,7 @@ export async function writeNativeSources(folder: string): Promise<void> {
     'search-declarations.h': search.declarations + headsDeclaration(search.form),
     'search-code.h': search.code,
     'search-data.c': searchData(search),
+    'search-parameters.h': `static const int32_t DEFAULTS[] = {${params.join()}};\n#define k_params_at(index) DEFAULTS[index]\n`,
     'host-tables.h': await hostTables(version),
     'fallback-code.h': await fallbackInC(),
   };

@@ -28,6 +28,9 @@ export const LEARNED = [
 /** The transposition table, which threads share without locks: see src/kernel/search/tt.ts. */
 const CONTENDED: ReadonlySet<string> = new Set(['words']);
 
+/** The parameters of the search: one form of it is compiled with their default values as constants. */
+const SETTLED: ReadonlySet<string> = new Set(['params']);
+
 export interface SearchInC extends CModule {
   readonly form: ModuleForm;
   /** Arrays outside `struct k_state`. */
@@ -38,5 +41,5 @@ export interface SearchInC extends CModule {
 export async function searchInC(): Promise<SearchInC> {
   const form = read(await searchScript(ENTRY), SEARCH_HOST);
   const shared: ReadonlySet<string> = new Set(LEARNED);
-  return { form, shared, ...writeC(form, { handwritten: C_KERNELS, shared, contended: CONTENDED }) };
+  return { form, shared, ...writeC(form, { handwritten: C_KERNELS, shared, contended: CONTENDED, settled: SETTLED }) };
 }

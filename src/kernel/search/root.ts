@@ -41,6 +41,11 @@ const PLIES_AFTER = 4;
 /** Nodes of a search without any time. */
 const STATIC_LOOK_NODES = 1500;
 
+/** @returns 1 if the search of the position on the board is exhaustive */
+export function isExhaustive(): number {
+  return openPoints - stoneCount <= EXHAUSTIVE_EMPTY ? 1 : 0;
+}
+
 /** @returns the center point of the board, or the free one nearest to it */
 function centerPoint(): number {
   let best = NO_POINT;
@@ -86,8 +91,7 @@ export function think(
   resetLine();
   ageHistory();
   startGeneration();
-  const empty = openPoints - stoneCount;
-  if (empty === 0) {
+  if (stoneCount === openPoints) {
     answerAtOnce(NO_POINT, 0);
     return;
   }
@@ -124,11 +128,11 @@ export function think(
     }
     pruneLosingRootMoves(side, budget);
   }
-  const isExhaustive = empty <= EXHAUSTIVE_EMPTY;
-  setExhaustive(isExhaustive ? 1 : 0);
-  if (isExhaustive) setPlainForNow();
+  const isPlain = isExhaustive();
+  setExhaustive(isPlain);
+  if (isPlain !== 0) setPlainForNow();
   deepen(side, optimumMs, maximumMs, maxDepth, lines < rootCount ? lines : rootCount, budget);
-  if (isExhaustive) restoreParams();
+  if (isPlain !== 0) restoreParams();
 }
 
 /**

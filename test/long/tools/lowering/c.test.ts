@@ -191,6 +191,19 @@ describe.runIf(hasCompiler)('lowered C behaves like JavaScript', () => {
     );
   });
 
+  test('elements of a settled array at constant indices are what the including file says', () => {
+    const source = `var values = new Int32Array(3);
+      function set(at, value) { values[at] = value; }
+      function f(at) { return values[0] * 10000 + values[2] * 100 + values[at]; }
+      export { set, f };`;
+    const { declarations, code } = inC(source, { settled: new Set(['values']) });
+    const main = 'int main(void) { k_set(0, 3); k_set(2, 8); printf("%d\\n", k_f(2)); return 0; }';
+    expect(run([declarations, code, main], [...C_FLAGS, '-w'])).toEqual(['30808']);
+    const known = 'static const int32_t KNOWN[] = {3, 5, 7};\n#define k_values_at(index) KNOWN[index]';
+    expect(run([declarations, known, code, main], [...C_FLAGS, '-w'])).toEqual(['30708']);
+    expect(() => inC(source, { settled: new Set(['other']) })).toThrow('settled other: expected an array of that name');
+  });
+
   test('functions of the host replace those of the module', () => {
     const source =
       'var hook = (n) => 0; function ask(n) { return hook(n); } function f(a) { return ask(a) * 2; } export { f };';
