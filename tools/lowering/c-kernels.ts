@@ -1,6 +1,6 @@
 /**
- * Loops of the kernel in C, replacing their source, which defines their meaning (kernels.ts lists them): the same on
- * vectors, of the length of the target processor's. Sums of 16 and 32 bits wrap in both.
+ * Loops of the kernel in C, replacing their source, which defines their meaning: the same on vectors of the target
+ * processor's length, or unrolled. Sums of 16 and 32 bits wrap in both.
  */
 import type { CHandwritten } from './c-writer.ts';
 
@@ -27,14 +27,22 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
     const vector positive = biases[i] & (vector)(biases[i] > zero);
     sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES) + positive * (int16_t)taken;
   }
+  // GCC 12 makes five instructions of the conversion and two of the maximum, which processors have.
+#ifdef __AVX2__
+#define WIDENED(from) (vector)_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
+#define POSITIVE(sum) (vector)_mm256_max_epi16((__m256i)(sum), _mm256_setzero_si256())
+#else
   typedef int8_t loaded_bytes __attribute__((vector_size(BYTES / 2), aligned(1)));
-#define WEIGHTS(row) __builtin_convertvector(*(const loaded_bytes *)(${nameOf('lineWeights')} + at[row] + i * LANES), vector)
+#define WIDENED(from) __builtin_convertvector(*(const loaded_bytes *)(from), vector)
+#define POSITIVE(sum) ((sum) & (vector)((sum) > zero))
+#endif
+#define WEIGHTS(row) WIDENED(${nameOf('lineWeights')} + at[row] + i * LANES)
   const int32_t *at = ${nameOf('replacements')}, *const end = at + count * WORDS;
   if (taken) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
       const vector without = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4) + WEIGHTS(0);
-      sums[i] -= without & (vector)(without > zero);
+      sums[i] -= POSITIVE(without);
     }
     at += WORDS;
   }
@@ -43,10 +51,12 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
     for (int i = 0; i < PARTS; i++) {
       const vector others = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4);
       const vector with = others + WEIGHTS(1), without = others + WEIGHTS(0);
-      sums[i] += (with & (vector)(with > zero)) - (without & (vector)(without > zero));
+      sums[i] += POSITIVE(with) - POSITIVE(without);
     }
   }
 #undef WEIGHTS
+#undef POSITIVE
+#undef WIDENED
 #pragma GCC unroll 4
   for (int i = 0; i < PARTS; i++) *(loaded *)(${nameOf('accumulators')} + to + i * LANES) = sums[i];
 `;
@@ -108,6 +118,79 @@ const copyRecord: CHandwritten = (
   for (int i = 0; i < ${constant('RECORD_WORDS')} / 4; i++) target[i] = source[i];
 `;
 
+/** The source with its inner loop unrolled, for rules that see four and five cells to either side. */
+const listChanges: CHandwritten = (nameOf, constant) => `  int32_t *const list = ${nameOf('changes')};
+  for (int32_t direction = 0; direction < ${constant('DIRECTIONS')}; direction++) {
+    const int32_t line = ${nameOf('lineIndexAt')}[direction * ${constant('CELLS')} + point];
+    const int32_t step = ${nameOf('stepOf')}[direction], nibble = direction * 4;
+    const int32_t keep = (int32_t)~(0x000f000fu << nibble);
+    const int32_t bit = direction == 0 ? point & ${constant('STRIDE') - 1} : point >> 5;
+    const uint32_t turn = (uint32_t)(bit - 2 * half) & 31;
+    const uint32_t black_row = (uint32_t)${nameOf('lineRows')}[line], white_row = (uint32_t)${nameOf('lineRows')}[line + 1];
+    // Cells in front of the row read as those of its other end, which are walls as well.
+    const uint32_t black = black_row >> turn | black_row << (-turn & 31);
+    const uint32_t white = white_row >> turn | white_row << (-turn & 31);
+#define CHANGE(half) { \\
+      enum { SIDE = (1 << half) - 1 }; \\
+      uint32_t neighbor = (uint32_t)(point - half * step); \\
+      _Pragma("GCC unroll 11") \\
+      for (int i = 0; i <= 2 * half; i++, neighbor += step) { \\
+        if (i == half) continue; \\
+        const uint32_t behind = (black >> i & SIDE) | (white >> i & SIDE) << half; \\
+        const uint32_t ahead = (black >> (i + half + 1) & SIDE) | (white >> (i + half + 1) & SIDE) << half; \\
+        const uint32_t pair = ${nameOf('lineShapes')}[${nameOf('behindRow')}[behind] + ${nameOf('aheadColumn')}[ahead]]; \\
+        const int32_t shapes = ${nameOf('shapesAt')}[neighbor]; \\
+        const int32_t changed = (shapes & keep) | (int32_t)(((pair & 15) | (pair & 0xf0) << 12) << nibble); \\
+        list[top] = neighbor; \\
+        list[top + 1] = changed; \\
+        top += ((changed != shapes) & (${nameOf('stoneAt')}[neighbor] == 0)) * ${constant('CHANGE_WORDS')}; \\
+      } \\
+    }
+    if (half == 4) CHANGE(4) else CHANGE(5)
+#undef CHANGE
+  }
+  return top;
+`;
+
+/** All counts of a color change at once, without asking whether they do. */
+const applyChanges: CHandwritten = (
+  nameOf,
+  constant,
+) => `  typedef int32_t counts __attribute__((vector_size(16), aligned(4), may_alias));
+  enum { CLASS = ${constant('CLASS_MASK')}, FORCING = ${constant('CLASS_FOUR_THREE')}, SHIFT = ${constant('VALUE_SHIFT')} };
+  int32_t *const into = ${nameOf('records')} + to;
+  int32_t *const recent = into + ${constant('RECENT_FIVE')} + ${constant('CLASS_FIVE')};
+  counts black = *(counts *)(into + ${constant('BLACK_COUNTS')}), white = *(counts *)(into + ${constant('WHITE_COUNTS')});
+  int32_t sum = into[${constant('VALUE_SUM')}];
+  for (int32_t *at = ${nameOf('changes')} + from, *const end = ${nameOf('changes')} + top; at < end; at += ${constant('CHANGE_WORDS')}) {
+    const uint32_t neighbor = (uint32_t)at[0], changed = (uint32_t)at[1];
+    const int32_t old_black = ${nameOf('blackInfo')}[neighbor], old_white = ${nameOf('whiteInfo')}[neighbor];
+#define INFO(color, shapes) ${nameOf('pointInfo')}[color * ${constant('INFO_ENTRIES')} + \\
+      ${nameOf('pairNumber')}[(shapes) >> 8 & 255] * ${constant('PAIRS')} + ${nameOf('pairNumber')}[(shapes) & 255]]
+    const int32_t new_black = INFO(0, changed), new_white = INFO(1, changed >> 16);
+#undef INFO
+    at[1] = ${nameOf('shapesAt')}[neighbor];
+    at[2] = old_black;
+    at[3] = old_white;
+    ${nameOf('shapesAt')}[neighbor] = changed;
+    ${nameOf('blackInfo')}[neighbor] = new_black;
+    ${nameOf('whiteInfo')}[neighbor] = new_white;
+    sum += (new_black >> SHIFT) - (old_black >> SHIFT) - (new_white >> SHIFT) + (old_white >> SHIFT);
+    const int32_t black_before = old_black & CLASS, black_after = new_black & CLASS;
+    const int32_t white_before = old_white & CLASS, white_after = new_white & CLASS;
+    black += *(const counts *)(${nameOf('countChange')} + (black_before << 4 | black_after) * 4);
+    white += *(const counts *)(${nameOf('countChange')} + (white_before << 4 | white_after) * 4);
+    // Classes have four bits.
+    if (((black_after + 16 - FORCING) | (white_after + 16 - FORCING)) & 16) {
+      if (black_after >= FORCING && black_after != black_before) recent[-black_after] = neighbor;
+      if (white_after >= FORCING && white_after != white_before) recent[${constant('RECENT_WORDS')} - white_after] = neighbor;
+    }
+  }
+  *(counts *)(into + ${constant('BLACK_COUNTS')}) = black;
+  *(counts *)(into + ${constant('WHITE_COUNTS')}) = white;
+  into[${constant('VALUE_SUM')}] = sum;
+`;
+
 const firstHighest: CHandwritten = (nameOf) => `${VECTOR_BYTES}  enum { WORDS = BYTES / 4 };
   typedef int32_t words __attribute__((vector_size(BYTES)));
   typedef int32_t loaded_words __attribute__((vector_size(BYTES), aligned(4)));
@@ -151,5 +234,7 @@ export const C_KERNELS: Readonly<Record<string, CHandwritten>> = {
   outputOf,
   fetchWord,
   copyRecord,
+  listChanges,
+  applyChanges,
   firstHighest,
 };

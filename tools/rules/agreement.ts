@@ -6,13 +6,14 @@ import { BLACK, type Color, EMPTY, WHITE } from '../../src/core/color.ts';
 import { type Rule, ruleFromCode } from '../../src/core/rule.ts';
 import { isForbiddenTo, setBoard } from '../../src/kernel/fallback/move.ts';
 import { isForbidden } from '../../src/kernel/patterns/forbidden.ts';
-import { CLASS_FIVE } from '../../src/kernel/patterns/points.ts';
+import { CLASS_FIVE, CLASS_FORBIDDEN, CLASS_THREE } from '../../src/kernel/patterns/points.ts';
 import { setRule } from '../../src/kernel/patterns/rule.ts';
 import {
   blackInfo,
   block,
   classAt,
   clearBoard,
+  countOf,
   play,
   rebuild,
   record,
@@ -28,6 +29,9 @@ import { nextRandom } from '../../src/kernel/zobrist.ts';
 import { drawDiagram } from '../../src/records/notation/diagram.ts';
 import { emptyPosition, type Position } from '../../src/rules/position.ts';
 import { isFoul, judgeMove } from '../../src/rules/referee.ts';
+
+/** Classes that the incremental state counts. */
+const COUNTED = [CLASS_FORBIDDEN, ...Array.from({ length: CLASS_FIVE - CLASS_THREE + 1 }, (_, i) => CLASS_THREE + i)];
 
 export interface Agreement {
   positions: number;
@@ -115,6 +119,14 @@ function compareStateWithRebuild(position: Position, differences: string[]): voi
   const rebuilt = snapshot();
   const at = incremental.findIndex((value, i) => value !== rebuilt[i]);
   if (at >= 0) differences.push(`incremental state differs from a rebuild in word ${at}\n${drawDiagram(position)}`);
+  for (const color of [BLACK, WHITE]) {
+    for (const pointClass of COUNTED) {
+      const points = empty.filter((p) => classAt(p, color) === pointClass).length;
+      const count = countOf(color, pointClass);
+      if (count !== points)
+        differences.push(`${count} points of class ${pointClass}, expected ${points}\n${drawDiagram(position)}`);
+    }
+  }
 }
 
 /**

@@ -160,8 +160,7 @@ function readLine(point: number, direction: number): void {
   sideAt[2 * line + 1] = aheadNumber(sides >> SIDE_BITS);
   const row = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
   rowAt[line] = row;
-  queueRow(line, 0, row);
-  queued++;
+  queueRow(queued++, line, 0, row);
 }
 
 /** From the last checkpoint to the next: only lines near the added stone change. */
@@ -196,10 +195,13 @@ function takePoint(point: number): void {
  * there is no branch on it: entries queued for occupied points are overwritten, and their rows are never used.
  */
 function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
+  // Copies: stores into arrays would force compilers to read the variables again.
+  let count = queued;
+  let top = logTop;
   let neighbor = point + step;
   for (let distance = 0; distance < LINE_REACH; distance++, neighbor += step) {
     const stone = stoneAt[neighbor];
-    if (stone === BLOCKED) return;
+    if (stone === BLOCKED) break;
     const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbor] > ply ? 1 : 0);
     const line = neighbor * DIRECTIONS + direction;
     const place = 2 * line + side;
@@ -207,19 +209,21 @@ function addStone(point: number, direction: number, step: number, side: number, 
     const number = sideAt[place];
     const next = number + Math.imul(color * stoneWeight[distance], isEmpty);
     const row = rowOfSides(next, sideAt[place ^ 1]) * WIDTH;
-    log[logTop] = (place << SIDE_BITS) | number;
-    log[logTop + 1] = before;
-    logTop += 2 * isEmpty;
+    log[top] = (place << SIDE_BITS) | number;
+    log[top + 1] = before;
+    top += 2 * isEmpty;
     sideAt[place] = next;
     rowAt[line] = row;
-    queueRow(line, before, row);
-    queued += isEmpty;
+    queueRow(count, line, before, row);
+    count += isEmpty;
   }
+  queued = count;
+  logTop = top;
 }
 
-/** Queues the new row of a line; the caller counts it. */
-function queueRow(line: number, before: number, row: number): void {
-  const at = queued * REPLACEMENT_WORDS;
+/** Puts the new row of a line at a place of the queue. */
+function queueRow(place: number, line: number, before: number, row: number): void {
+  const at = place * REPLACEMENT_WORDS;
   replacements[at] = before;
   replacements[at + 1] = row;
   // The other three rows of the point.

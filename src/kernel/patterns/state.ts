@@ -7,9 +7,11 @@ import { BLACK, BLOCKED, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../p
 import { KEY_WORDS, stoneKey } from '../zobrist.ts';
 import {
   CLASS_FIVE,
+  CLASS_FORBIDDEN,
   CLASS_FOUR_THREE,
   CLASS_MASK,
-  CLASS_STRAIGHT_FOUR,
+  CLASS_THREE,
+  CLASSES,
   INFO_ENTRIES,
   infoIndex,
   pointInfo,
@@ -45,19 +47,36 @@ const moveAt = new Int32Array(MAX_PLIES);
  * One record per ply: class counts of both colors over all empty points, evaluation sum (Black's view), hash, a recent
  * point of each forcing class (possibly stale, so it must be checked), and the candidate rows.
  */
+/** Three words of counts for each color, three classes in each word. Other classes are not counted. */
 export const BLACK_COUNTS = 0;
-export const WHITE_COUNTS = 16;
-export const VALUE_SUM = 32;
-const HASH_LOW = 33;
-const HASH_HIGH = 34;
+export const WHITE_COUNTS = 4;
+const COUNT_WORDS = 3;
+const COUNT_BITS = 10;
+const COUNT_MASK = (1 << COUNT_BITS) - 1;
+/** First word, and the bits of its counts. */
+export const THREE_COUNTS = 0;
+export const COUNT_OF_THREE = COUNT_MASK;
+export const COUNT_OF_THREE_PLUS = COUNT_MASK << COUNT_BITS;
+export const COUNT_OF_DOUBLE_THREE = COUNT_MASK << (2 * COUNT_BITS);
+/** Second word. */
+export const FOUR_COUNTS = 1;
+export const COUNT_OF_FOUR = COUNT_MASK;
+export const COUNT_OF_FOUR_PLUS = COUNT_MASK << COUNT_BITS;
+export const COUNT_OF_FOUR_THREE = COUNT_MASK << (2 * COUNT_BITS);
+/** Third word. */
+export const WIN_COUNTS = 2;
+export const COUNT_OF_STRAIGHT_FOUR = COUNT_MASK;
+export const COUNT_OF_FIVE = COUNT_MASK << COUNT_BITS;
+export const COUNT_OF_FORBIDDEN = COUNT_MASK << (2 * COUNT_BITS);
+export const VALUE_SUM = 8;
+const HASH_LOW = 9;
+const HASH_HIGH = 10;
 /** Recent point of class five, straight four, four-three for Black; White's follow 3 words later. */
-export const RECENT_FIVE = 35;
-export const RECENT_STRAIGHT_FOUR = 36;
-export const RECENT_FOUR_THREE = 37;
+const RECENT_FIVE = 11;
 const RECENT_WORDS = 3;
-export const CANDIDATE_ROWS = 44;
+export const CANDIDATE_ROWS = 20;
 /** A multiple of four: records are copied by vector instructions. */
-export const RECORD_WORDS = 76;
+export const RECORD_WORDS = 52;
 export const records = new Int32Array(MAX_PLIES * RECORD_WORDS);
 /** Offset of the current record. */
 export let record = 0;
@@ -76,15 +95,37 @@ const ROW_OF_DIRECTION_BIT = 5;
 const CHANGE_SHIFT = 2;
 const CHANGE_WORDS = 1 << CHANGE_SHIFT;
 /**
- * Changed points of all plies: the point, then its previous shapes, black info and white info. While a stone is being
- * played, the third word holds the new shapes.
+ * Changed points of all plies: the point, then its previous shapes, black info and white info. Until they are applied,
+ * the second word holds the new shapes.
  */
 const changes = new Int32Array(MAX_PLIES * 40 * CHANGE_WORDS);
 let changeTop = 0;
 const changeMark = new Int32Array(MAX_PLIES);
 
+/** How a point changes the counts, by (its old class * 16 + its new one) * 4 + word. */
+const countChange = new Int32Array(256 << 2);
+
 /** Candidate stencil by row distance 0..4: columns as bits around bit 4. A square of radius three, lines of four. */
 const stencil = new Int32Array(5);
+
+/** @returns place of a class among the counts, three to a word */
+function countPlace(pointClass: number): number {
+  return pointClass === CLASS_FORBIDDEN ? CLASSES - CLASS_THREE : pointClass - CLASS_THREE;
+}
+
+/** @returns what a point of a class adds to a word of the counts */
+function countUnit(word: number, pointClass: number): number {
+  const place = countPlace(pointClass) - 3 * word;
+  return place >= 0 && place < 3 ? 1 << (place * COUNT_BITS) : 0;
+}
+
+function fillCountChanges(): void {
+  for (let word = 0; word < COUNT_WORDS; word++) {
+    for (let classes = 0; classes < 256; classes++) {
+      countChange[(classes << 2) + word] = countUnit(word, classes & CLASS_MASK) - countUnit(word, classes >> 4);
+    }
+  }
+}
 
 function fillGeometry(): void {
   stepOf[0] = 1;
@@ -106,6 +147,7 @@ function fillGeometry(): void {
   stencil[4] = 0x111;
 }
 
+fillCountChanges();
 fillGeometry();
 
 /** @returns the bit number of `point` in its line along `direction` */
@@ -205,7 +247,7 @@ export function block(point: number): void {
 
 /** Computes shapes, infos, counts and the evaluation sum of the current record from the bit rows. */
 export function rebuild(): void {
-  for (let i = 0; i < VALUE_SUM; i++) records[record + i] = 0;
+  records.fill(0, record, record + VALUE_SUM);
   let sum = 0;
   for (let point = 0; point < CELLS; point++) {
     if (stoneAt[point] !== EMPTY) continue;
@@ -215,8 +257,10 @@ export function rebuild(): void {
     shapesAt[point] = shapes;
     blackInfo[point] = black;
     whiteInfo[point] = white;
-    records[record + BLACK_COUNTS + (black & CLASS_MASK)]++;
-    records[record + WHITE_COUNTS + (white & CLASS_MASK)]++;
+    for (let word = 0; word < COUNT_WORDS; word++) {
+      records[record + BLACK_COUNTS + word] += countUnit(word, black & CLASS_MASK);
+      records[record + WHITE_COUNTS + word] += countUnit(word, white & CLASS_MASK);
+    }
     sum += (black >> VALUE_SHIFT) - (white >> VALUE_SHIFT);
   }
   records[record + VALUE_SUM] = sum;
@@ -232,15 +276,6 @@ function addCandidates(point: number): void {
     const bits = stencil[distance < 0 ? -distance : distance];
     records[record + CANDIDATE_ROWS + row + distance] |= bits << (column - 4);
   }
-}
-
-/** Records a point that reached one of the forcing classes. */
-function noteForcing(point: number, pointClass: number, white: number): void {
-  if (pointClass < CLASS_FOUR_THREE) return;
-  const at = record + (white !== 0 ? RECENT_WORDS : 0);
-  if (pointClass === CLASS_FIVE) records[at + RECENT_FIVE] = point;
-  else if (pointClass === CLASS_STRAIGHT_FOUR) records[at + RECENT_STRAIGHT_FOUR] = point;
-  else records[at + RECENT_FOUR_THREE] = point;
 }
 
 /**
@@ -261,20 +296,32 @@ export function play(point: number, color: number): void {
   moveAt[stoneCount] = point;
   stoneCount++;
 
-  const blackBefore = blackInfo[point];
-  const whiteBefore = whiteInfo[point];
-  records[to + BLACK_COUNTS + (blackBefore & CLASS_MASK)]--;
-  records[to + WHITE_COUNTS + (whiteBefore & CLASS_MASK)]--;
-  let sum = records[to + VALUE_SUM] - (blackBefore >> VALUE_SHIFT) + (whiteBefore >> VALUE_SHIFT);
   const key = ((color - 1) * CELLS + point) * KEY_WORDS;
   records[to + HASH_LOW] ^= stoneKey[key];
   records[to + HASH_HIGH] ^= stoneKey[key + 1];
   stoneAt[point] = color;
   flipRowBits(point, color);
   addCandidates(point);
+  const black = blackInfo[point];
+  const white = whiteInfo[point];
+  records[to + VALUE_SUM] += (white >> VALUE_SHIFT) - (black >> VALUE_SHIFT);
+  for (let word = 0; word < COUNT_WORDS; word++) {
+    // To class 0, which is not counted.
+    records[to + BLACK_COUNTS + word] += countChange[((black & CLASS_MASK) << 6) + word];
+    records[to + WHITE_COUNTS + word] += countChange[((white & CLASS_MASK) << 6) + word];
+  }
+  const from = changeTop;
+  changeTop = listChanges(point, halfWidth, from);
+  applyChanges(from, changeTop, to);
+}
 
-  const half = halfWidth;
-  let top = changeTop;
+/**
+ * Lists the points whose shapes a stone changes, with their new shapes, in {@link changes}. The lowering recognizes
+ * this function by name, and so {@link applyChanges}, and writes faster code for C.
+ * @param half {@link halfWidth} @param top where the list begins
+ * @returns where it ends
+ */
+function listChanges(point: number, half: number, top: number): number {
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     const line = lineIndexAt[direction * CELLS + point];
     const blackRow = lineRows[line];
@@ -283,7 +330,7 @@ export function play(point: number, color: number): void {
     const nibble = direction << 2;
     const keep = ~(0x000f000f << nibble);
     let neighbor = point - half * step;
-    let shift = (direction === 0 ? point & (STRIDE - 1) : point >> ROW_OF_DIRECTION_BIT) - 2 * half;
+    let shift = bitOf(direction, point) - 2 * half;
     // A board point has halfWidth cells on either side, so negative shifts belong to walls. Whether a point is empty
     // and changes is hard to predict, so there is no branch on it: if not, the next entry overwrites this one.
     for (let i = 0; i <= 2 * half; i++, neighbor += step, shift++) {
@@ -291,18 +338,27 @@ export function play(point: number, color: number): void {
       const shapes = shapesAt[neighbor];
       const changed = (shapes & keep) | (((pair & 15) | ((pair & 0xf0) << 12)) << nibble);
       changes[top] = neighbor;
-      changes[top + 1] = shapes;
-      changes[top + 2] = changed;
+      changes[top + 1] = changed;
       top += ((changed !== shapes ? 1 : 0) & (stoneAt[neighbor] === EMPTY ? 1 : 0)) << CHANGE_SHIFT;
     }
   }
-  for (let at = changeTop; at < top; at += CHANGE_WORDS) {
+  return top;
+}
+
+/**
+ * Gives the points listed in {@link changes} their new shapes and keeps the old ones there.
+ * @param from,top of the list @param to the current record
+ */
+function applyChanges(from: number, top: number, to: number): void {
+  let sum = records[to + VALUE_SUM];
+  for (let at = from; at < top; at += CHANGE_WORDS) {
     const neighbor = changes[at];
-    const changed = changes[at + 2];
+    const changed = changes[at + 1];
     const oldBlack = blackInfo[neighbor];
     const oldWhite = whiteInfo[neighbor];
     const newBlack = pointInfo[infoIndex(changed & 0xffff)];
     const newWhite = pointInfo[INFO_ENTRIES + infoIndex(changed >>> 16)];
+    changes[at + 1] = shapesAt[neighbor];
     changes[at + 2] = oldBlack;
     changes[at + 3] = oldWhite;
     shapesAt[neighbor] = changed;
@@ -310,21 +366,26 @@ export function play(point: number, color: number): void {
     whiteInfo[neighbor] = newWhite;
     sum +=
       (newBlack >> VALUE_SHIFT) - (oldBlack >> VALUE_SHIFT) - (newWhite >> VALUE_SHIFT) + (oldWhite >> VALUE_SHIFT);
-    const blackClass = newBlack & CLASS_MASK;
-    if (blackClass !== (oldBlack & CLASS_MASK)) {
-      records[to + BLACK_COUNTS + (oldBlack & CLASS_MASK)]--;
-      records[to + BLACK_COUNTS + blackClass]++;
-      noteForcing(neighbor, blackClass, 0);
-    }
-    const whiteClass = newWhite & CLASS_MASK;
-    if (whiteClass !== (oldWhite & CLASS_MASK)) {
-      records[to + WHITE_COUNTS + (oldWhite & CLASS_MASK)]--;
-      records[to + WHITE_COUNTS + whiteClass]++;
-      noteForcing(neighbor, whiteClass, 1);
-    }
+    changeClass(neighbor, oldBlack & CLASS_MASK, newBlack & CLASS_MASK, to + BLACK_COUNTS, to + RECENT_FIVE);
+    changeClass(
+      neighbor,
+      oldWhite & CLASS_MASK,
+      newWhite & CLASS_MASK,
+      to + WHITE_COUNTS,
+      to + RECENT_FIVE + RECENT_WORDS,
+    );
   }
-  changeTop = top;
   records[to + VALUE_SUM] = sum;
+}
+
+/** @param counts,recent first words of a color in the record */
+function changeClass(point: number, before: number, after: number, counts: number, recent: number): void {
+  if (before === after) return;
+  const at = ((before << 4) | after) << 2;
+  records[counts + THREE_COUNTS] += countChange[at + THREE_COUNTS];
+  records[counts + FOUR_COUNTS] += countChange[at + FOUR_COUNTS];
+  records[counts + WIN_COUNTS] += countChange[at + WIN_COUNTS];
+  if (after >= CLASS_FOUR_THREE) records[recent + CLASS_FIVE - after] = point;
 }
 
 /** Undoes the last stone. */
@@ -345,9 +406,11 @@ export function undo(): void {
   record -= RECORD_WORDS;
 }
 
-/** @returns how many empty points are of `pointClass` for `color` */
+/** @returns how many empty points are of `pointClass`, at least a three or possibly forbidden, for `color` */
 export function countOf(color: number, pointClass: number): number {
-  return records[record + ((color - 1) << 4) + pointClass];
+  const place = countPlace(pointClass);
+  const word = (place / 3) | 0;
+  return (records[record + ((color - 1) << 2) + word] >> ((place - 3 * word) * COUNT_BITS)) & COUNT_MASK;
 }
 
 export function classAt(point: number, color: number): number {

@@ -8,7 +8,6 @@ import {
   CLASS_FIVE,
   CLASS_FORBIDDEN,
   CLASS_FOUR,
-  CLASS_FOUR_PLUS,
   CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
@@ -24,8 +23,11 @@ import {
   boardHeight,
   boardWidth,
   CANDIDATE_ROWS,
+  COUNT_OF_FORBIDDEN,
+  COUNT_OF_STRAIGHT_FOUR,
   classAt,
   countOf,
+  FOUR_COUNTS,
   findForcing,
   flipRowBits,
   play,
@@ -37,6 +39,7 @@ import {
   stoneAt,
   undo,
   WHITE_COUNTS,
+  WIN_COUNTS,
   whiteInfo,
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
@@ -59,16 +62,11 @@ export function hidesFour(point: number, side: number): number {
   return linesWith(shapesAt[point] >> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
-/** @returns on how many points `side` can make a four, counting each point that might be one */
-function fourPoints(side: number): number {
+/** @returns 1 if `side` has a point where it can make a four, or might be able to */
+function hasFourPoint(side: number): number {
   const counts = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
-  return (
-    records[counts + CLASS_FOUR] +
-    records[counts + CLASS_FOUR_PLUS] +
-    records[counts + CLASS_FOUR_THREE] +
-    records[counts + CLASS_STRAIGHT_FOUR] +
-    records[counts + CLASS_FORBIDDEN]
-  );
+  const others = records[counts + WIN_COUNTS] & (COUNT_OF_STRAIGHT_FOUR | COUNT_OF_FORBIDDEN);
+  return (records[counts + FOUR_COUNTS] | others) !== 0 ? 1 : 0;
 }
 
 /**
@@ -93,22 +91,21 @@ function provesFourThree(side: number): number {
  */
 export function staticVerdict(side: number, ply: number): number {
   const other = otherSide(side);
-  const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
-  const others = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
-  if (records[own + CLASS_FIVE] > 0) return winIn(ply + 1);
-  if (records[others + CLASS_FIVE] > 0) {
+  if (countOf(side, CLASS_FIVE) > 0) return winIn(ply + 1);
+  const fives = countOf(other, CLASS_FIVE);
+  if (fives > 0) {
     // Under caro one stone can block several fives from outside.
     if (isCaro !== 0) return 0;
-    if (records[others + CLASS_FIVE] >= 2) return lossIn(ply + 2);
+    if (fives >= 2) return lossIn(ply + 2);
     if (hasFoulsOf(side) !== 0 && isForbidden(findForcing(other, CLASS_FIVE), side) !== 0) return lossIn(ply + 2);
     return 0;
   }
-  if (records[own + CLASS_STRAIGHT_FOUR] > 0) return winIn(ply + 3);
-  if (records[own + CLASS_FOUR_THREE] > 0) {
-    if (hasFoulsOf(side) === 0 && fourPoints(other) === 0) return winIn(ply + 5);
+  if (countOf(side, CLASS_STRAIGHT_FOUR) > 0) return winIn(ply + 3);
+  if (countOf(side, CLASS_FOUR_THREE) > 0) {
+    if (hasFoulsOf(side) === 0 && hasFourPoint(other) === 0) return winIn(ply + 5);
     if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
   }
-  if (records[own + CLASS_DOUBLE_THREE] > 0 && fourPoints(other) === 0) return winIn(ply + 5);
+  if (countOf(side, CLASS_DOUBLE_THREE) > 0 && hasFourPoint(other) === 0) return winIn(ply + 5);
   return 0;
 }
 
