@@ -1,17 +1,18 @@
 /**
  * Draws balanced openings that have not been used for tuning or training:
  *   npm run -s tool -- openings --seed N [--count 100] [--rule 0] [--size 15] [--nodes 100000] [--margin 150]
- *                               [--judge "command of a brain"] [--games 0] [--avoid FILE ...] > openings.txt
+ *                               [--judge "command of a brain" ...] [--judge-ms N] [--games 0] [--avoid FILE ...]
+ *                               > openings.txt
  *
- * Draws four to seven random stones near one another, and accepts them if tengen at this node limit, and a second judge
- * if one is given, both score them within the margin for the side to move. With --games, tengen then plays that many
- * fast games from each, and neither color may win more than three quarters of them: an opening that one color usually
- * wins does not distinguish two engines. No two are symmetric, nor is any to an opening in a file to avoid. The same
- * seed gives the same openings as long as the judges are the same. A line before each opening has the scores, the
- * second judge's second, and Black's share of the games.
+ * Draws four to seven random stones near one another, and accepts them if tengen at this node limit, and every other
+ * judge at the same limit or with --judge-ms milliseconds, score them within the margin for the side to move. With
+ * --games, tengen then plays that many fast games from each, and neither color may win more than three quarters of
+ * them: an opening that one color usually wins does not distinguish two engines. No two are symmetric, nor is any to an
+ * opening in a file to avoid. The same seed gives the same openings as long as the judges are the same and have no
+ * clock. A line before each opening has the scores in the order of the judges, and Black's share of the games.
  */
 import { readFileSync } from 'node:fs';
-import { MAX_SIZE } from '../src/core/limits.ts';
+import { MAX_SIZE, NO_LIMIT_MS } from '../src/core/limits.ts';
 import { integersBelow, seededRandom } from '../src/core/random.ts';
 import { ANY_RULE, type Rule, ruleFromCode } from '../src/core/rule.ts';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -36,6 +37,8 @@ const MAX_REACH = 4;
 const FROM_CENTER = 3;
 const TABLE_BYTES = 32 << 20;
 const WIN_LENGTH = 5;
+/** After this many openings without a score from a judge, the tool gives up. */
+const MOST_WITHOUT_SCORE = 20;
 /** Timeout for a judge. */
 const PATIENCE_MS = 60_000;
 
@@ -56,8 +59,16 @@ interface Wanted {
   readonly nodes: number;
   /** For the side to move. */
   readonly margin: number;
-  readonly judge: string | null;
+  readonly judges: readonly Judge[];
+  /** Time of a judge for an opening; null: the node limit. */
+  readonly judgeMs: number | null;
   readonly games: number;
+}
+
+interface Judge {
+  readonly command: string;
+  /** Openings since the last one that it has scored. */
+  withoutScore: number;
 }
 
 /** Scores of the judges, and Black's share of the games if there are any; null: not balanced. */
@@ -82,15 +93,22 @@ function ownScore(search: Kernel, { size, rule }: Wanted, opening: Opening, node
 }
 
 /** Starts the brain again for every opening, so that it knows nothing of the one before. */
-async function judgeScore(command: string, { size, rule, nodes }: Wanted, opening: Opening): Promise<number | null> {
-  const client = new EngineClient(resolveCommand(command, null));
+async function judgeScore(judge: Judge, wanted: Wanted, opening: Opening): Promise<number | null> {
+  const { size, rule, nodes, judgeMs } = wanted;
+  const client = new EngineClient(resolveCommand(judge.command, null));
   try {
     await client.start(size, PATIENCE_MS);
     client.info('rule', rule.code);
-    client.info('timeout_turn', PATIENCE_MS);
-    client.info('max_node', nodes);
+    client.info('timeout_turn', judgeMs ?? PATIENCE_MS);
+    // Without a match time some brains do not answer.
+    client.info('timeout_match', 0);
+    client.info('time_left', NO_LIMIT_MS);
+    if (judgeMs === null) client.info('max_node', nodes);
     const own = opening.length % 2 === 0 ? 0 : 1;
-    const { score } = (await client.board(boardStones(opening, own), PATIENCE_MS)).thinking;
+    const { score } = (await client.board(boardStones(opening, own), PATIENCE_MS + (judgeMs ?? 0))).thinking;
+    judge.withoutScore = score === null ? judge.withoutScore + 1 : 0;
+    if (judge.withoutScore === MOST_WITHOUT_SCORE)
+      fail(`--judge ${judge.command}: no score for ${MOST_WITHOUT_SCORE} openings, expected one in a line MESSAGE`);
     return score === null ? null : pointsOfScore(score);
   } finally {
     await client.end(1000);
@@ -106,13 +124,13 @@ function blackShare({ games, rule, size }: Wanted, opening: Opening): number {
 }
 
 async function balanceOf(search: Kernel, wanted: Wanted, opening: Opening): Promise<Balance> {
-  const { nodes, margin, judge, games } = wanted;
+  const { nodes, margin, judges, games } = wanted;
   const firstLook = ownScore(search, wanted, opening, Math.ceil(nodes / FIRST_LOOK));
   if (Math.abs(firstLook) > FIRST_LOOK_MARGINS * margin) return null;
   const own = ownScore(search, wanted, opening, nodes);
   if (Math.abs(own) > margin) return null;
   const found: (number | string)[] = [own];
-  if (judge !== null) {
+  for (const judge of judges) {
     const score = await judgeScore(judge, wanted, opening);
     if (score === null || Math.abs(score) > margin) return null;
     found.push(score);
@@ -133,7 +151,8 @@ const SYNTAX = {
     size: { type: whole(9, MAX_SIZE), default: 15 },
     nodes: { type: whole(1), default: 100_000 },
     margin: { type: whole(1), default: 150 },
-    judge: { type: text('COMMAND') },
+    judge: { type: text('COMMAND'), isMany: true },
+    'judge-ms': { type: whole(1) },
     games: { type: whole(0), default: 0 },
     avoid: { type: text('FILE'), isMany: true },
   },
@@ -141,7 +160,7 @@ const SYNTAX = {
 
 export async function main(args: readonly string[]): Promise<number> {
   const { values } = toolArguments(SYNTAX, args, 'openings');
-  const { count, size, nodes, margin, judge, games } = values;
+  const { count, size, nodes, margin, games } = values;
   const seed = values.seed ?? fail('--seed missing: expected a whole number');
   const rule = ruleFromCode(values.rule)!;
 
@@ -149,7 +168,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const search = openKernel(TABLE_BYTES);
   useAllLearned(search);
   if (games > 0) useAllLearned(startGenerator());
-  const wanted: Wanted = { size, rule, nodes, margin, judge, games };
+  const judges = values.judge.map((command) => ({ command, withoutScore: 0 }));
+  const wanted: Wanted = { size, rule, nodes, margin, judges, judgeMs: values['judge-ms'], games };
   const known = new Set<number>();
   for (const file of values.avoid) {
     for (const opening of parseOpenings(readFileSync(file, 'utf8'), 'auto', size, rule).openings)
