@@ -25,7 +25,7 @@ const INPUTS = ['native', 'src', 'tools', 'package.json', 'package-lock.json'];
  */
 const FORMS = [
   { name: 'any', flags: [] },
-  { name: 'avx2', flags: ['-march=x86-64-v3', '-DDEFAULT_PARAMETERS'] },
+  { name: 'avx2', flags: ['-march=x86-64-v3', '-mtune=haswell', '-DDEFAULT_PARAMETERS'] },
 ] as const;
 const WARNINGS = ['-Wall', '-Wextra', '-Werror'];
 /** Generated C has parentheses and names that warnings are not meant for. */
