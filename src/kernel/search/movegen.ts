@@ -8,16 +8,7 @@ import {
   CLASS_STRAIGHT_FOUR,
 } from '../patterns/points.ts';
 import { isCaro } from '../patterns/rule.ts';
-import {
-  blackInfo,
-  boardHeight,
-  boardWidth,
-  countOf,
-  findForcing,
-  lineRows,
-  stoneAt,
-  whiteInfo,
-} from '../patterns/state.ts';
+import { blackInfo, boardHeight, boardWidth, countOf, findForcing, stoneAt, whiteInfo } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE } from '../point.ts';
 import { MAX_PLY } from './history.ts';
 import { params, USE_DEFENSE_SETS, USE_FOUR_THREE_SETS } from './params.ts';
@@ -36,16 +27,11 @@ export const LIST_SIZE = 512;
 /** Moves of ply p from p * LIST_SIZE. */
 export const moveList = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
 
-/** @returns empty cells of a row of the padded board as bits */
-function emptyBits(row: number): number {
-  return ~(lineRows[row << 1] | lineRows[(row << 1) + 1]);
-}
-
 /** Writes all candidates to the list. @returns how many */
 function addCandidatesTo(at: number): number {
   let count = 0;
   for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row, emptyBits(row));
+    let bits = candidateBits(row);
     while (bits !== 0) {
       const low = bits & -bits;
       moveList[at + count++] = (row << 5) + 31 - Math.clz32(low);
@@ -77,7 +63,7 @@ function addOwnFours(side: number, at: number, count: number): number {
   for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
   const answers = count;
   for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row, emptyBits(row));
+    let bits = candidateBits(row);
     while (bits !== 0) {
       const low = bits & -bits;
       bits ^= low;
@@ -133,12 +119,11 @@ export function generateMoves(side: number, ply: number): number {
 function addCaroDefenses(side: number, at: number): number {
   const other = otherSide(side);
   let count = 0;
+  const info = other === BLACK ? blackInfo : whiteInfo;
   for (let row = PAD; row < PAD + boardHeight; row++) {
-    for (let column = PAD; column < PAD + boardWidth; column++) {
-      const point = row * STRIDE + column;
-      if (stoneAt[point] !== EMPTY) continue;
-      const info = other === BLACK ? blackInfo[point] : whiteInfo[point];
-      if ((info & CLASS_MASK) !== CLASS_FIVE) continue;
+    for (let bits = candidateBits(row); bits !== 0; bits &= bits - 1) {
+      const point = (row << 5) + 31 - Math.clz32(bits & -bits);
+      if ((info[point] & CLASS_MASK) !== CLASS_FIVE) continue;
       const found = findCaroDefenses(point, side, moveList, at + count);
       // A defense may serve two fives: keep its first occurrence.
       let kept = 0;
@@ -191,7 +176,7 @@ export function generateFours(side: number, ply: number, near: number): number {
     return count;
   }
   for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row, emptyBits(row));
+    let bits = candidateBits(row);
     while (bits !== 0) {
       const low = bits & -bits;
       bits ^= low;

@@ -21,7 +21,6 @@ import {
   BLACK_COUNTS,
   blackInfo,
   boardHeight,
-  boardWidth,
   CANDIDATE_ROWS,
   COUNT_OF_FORBIDDEN,
   COUNT_OF_STRAIGHT_FOUR,
@@ -30,6 +29,7 @@ import {
   FOUR_COUNTS,
   findForcing,
   flipRowBits,
+  lineRows,
   play,
   record,
   records,
@@ -42,7 +42,7 @@ import {
   WIN_COUNTS,
   whiteInfo,
 } from '../patterns/state.ts';
-import { BLACK, CELLS, EMPTY, NO_POINT, PAD, STRIDE, WHITE } from '../point.ts';
+import { BLACK, CELLS, EMPTY, NO_POINT, PAD, WHITE } from '../point.ts';
 import { lossIn, winIn } from './score.ts';
 
 /** Colors are 1 and 2. @returns the other one */
@@ -107,6 +107,11 @@ export function staticVerdict(side: number, ply: number): number {
   }
   if (countOf(side, CLASS_DOUBLE_THREE) > 0 && hasFourPoint(other) === 0) return winIn(ply + 5);
   return 0;
+}
+
+/** @returns the candidates in a row of the padded board, as bits; bit = column */
+export function candidateBits(row: number): number {
+  return records[record + CANDIDATE_ROWS + row] & ~(lineRows[row << 1] | lineRows[(row << 1) + 1]);
 }
 
 /** How many of the straight-four threats each point answers. */
@@ -195,10 +200,11 @@ export function findAnswers(side: number, list: Int32Array, at: number): number 
   const info = attacker === BLACK ? blackInfo : whiteInfo;
   let threats = 0;
   answeredCount = 0;
+  // A point where a stone makes a straight four is near stones.
   for (let row = PAD; row < PAD + boardHeight; row++) {
-    for (let column = PAD; column < PAD + boardWidth; column++) {
-      const point = row * STRIDE + column;
-      if (stoneAt[point] !== EMPTY || (info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
+    for (let bits = candidateBits(row); bits !== 0; bits &= bits - 1) {
+      const point = (row << 5) + 31 - Math.clz32(bits & -bits);
+      if ((info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
       // With more than 250 threats the count would overflow, and no point could answer them all.
       if (threats === 250) continue;
       const found = listAnswersTo(point, attacker);
@@ -280,9 +286,4 @@ export function findCaroDefenses(five: number, side: number, list: Int32Array, a
     else if (stoneAt[behind] === side && stoneAt[ahead] === EMPTY) list[at + count++] = ahead;
   }
   return count;
-}
-
-/** @returns the empty points of a candidate row, as bits; bit = column of the padded board */
-export function candidateBits(row: number, emptyRow: number): number {
-  return records[record + CANDIDATE_ROWS + row] & emptyRow;
 }
