@@ -27,7 +27,7 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
     const vector positive = biases[i] & (vector)(biases[i] > zero);
     sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES) + positive * (int16_t)taken;
   }
-  // GCC 12 makes five instructions of the conversion and two of the maximum, which processors have.
+  // GCC 12 makes five instructions of each conversion and two of each maximum; there is one for either.
 #ifdef __AVX2__
 #define WIDENED(from) (vector)_mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
 #define POSITIVE(sum) (vector)_mm256_max_epi16((__m256i)(sum), _mm256_setzero_si256())
@@ -143,7 +143,7 @@ const listChanges: CHandwritten = (nameOf, constant) => `  int32_t *const list =
         const int32_t changed = (shapes & keep) | (int32_t)(((pair & 15) | (pair & 0xf0) << 12) << nibble); \\
         list[top] = neighbor; \\
         list[top + 1] = changed; \\
-        top += ((changed != shapes) & (${nameOf('stoneAt')}[neighbor] == 0)) * ${constant('CHANGE_WORDS')}; \\
+        top += ((changed != shapes) & (${nameOf('stoneAt')}[neighbor] == ${constant('EMPTY')})) * ${constant('CHANGE_WORDS')}; \\
       } \\
     }
     if (half == 4) CHANGE(4) else CHANGE(5)
