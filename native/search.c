@@ -39,7 +39,7 @@ struct searcher {
 struct search {
   struct search_listener listener;
   struct k_functions kernel;
-  /** The same, for parameters other than the default ones. */
+  /** The same search, but its parameters are variables. */
   struct k_functions plain;
   struct searcher *searchers[MAX_THREADS];
 

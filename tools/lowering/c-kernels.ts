@@ -118,7 +118,7 @@ const copyRecord: CHandwritten = (
   for (int i = 0; i < ${constant('RECORD_WORDS')} / 4; i++) target[i] = source[i];
 `;
 
-/** The source with its inner loop unrolled, for rules that see four and five cells to either side. */
+/** The inner loop is unrolled for rules that look four cells to either side, and for those that look five. */
 const listChanges: CHandwritten = (nameOf, constant) => `  int32_t *const list = ${nameOf('changes')};
   for (int32_t direction = 0; direction < ${constant('DIRECTIONS')}; direction++) {
     const int32_t line = ${nameOf('lineIndexAt')}[direction * ${constant('CELLS')} + point];
@@ -152,7 +152,7 @@ const listChanges: CHandwritten = (nameOf, constant) => `  int32_t *const list =
   return top;
 `;
 
-/** All counts of a color change at once, without asking whether they do. */
+/** Adds to all counts of a color at once, so there is no branch on whether a class has changed. */
 const applyChanges: CHandwritten = (
   nameOf,
   constant,

@@ -80,7 +80,7 @@ export interface CModule {
  */
 export function writeC(
   form: ModuleForm,
-  { prefix = 'k_', handwritten = {}, shared, contended, settled = new Set() }: COptions = {},
+  { prefix = 'k_', handwritten = {}, shared, contended, settled }: COptions = {},
 ): CModule {
   const names = new CNames(prefix, shared, contended, settled);
   const functions = new Set(form.functions.map(({ name }) => name));
@@ -140,7 +140,7 @@ export function writeC(
     '#include <string.h>',
     '#ifdef __SSE2__\n#include <immintrin.h>\n#endif',
     ARITHMETIC.replaceAll('PREFIX_', prefix),
-    ...[...settled].map((name) => {
+    ...[...names.settled].map((name) => {
       const macro = `${names.of(name)}_at`;
       return `#ifndef ${macro}\n#define ${macro}(index) ${names.placeOf(name)}[index]\n#endif`;
     }),

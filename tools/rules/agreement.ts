@@ -121,10 +121,10 @@ function compareStateWithRebuild(position: Position, differences: string[]): voi
   if (at >= 0) differences.push(`incremental state differs from a rebuild in word ${at}\n${drawDiagram(position)}`);
   for (const color of [BLACK, WHITE]) {
     for (const pointClass of COUNTED) {
-      const points = empty.filter((p) => classAt(p, color) === pointClass).length;
       const count = countOf(color, pointClass);
-      if (count !== points)
-        differences.push(`${count} points of class ${pointClass}, expected ${points}\n${drawDiagram(position)}`);
+      const expected = empty.filter((p) => classAt(p, color) === pointClass).length;
+      if (count !== expected)
+        differences.push(`${count} points of class ${pointClass}, expected ${expected}\n${drawDiagram(position)}`);
     }
   }
 }

@@ -3,26 +3,17 @@
  * on the board to the side to move.
  */
 import {
-  BLACK_COUNTS,
-  COUNT_OF_DOUBLE_THREE,
-  COUNT_OF_FIVE,
-  COUNT_OF_FOUR,
-  COUNT_OF_FOUR_PLUS,
-  COUNT_OF_FOUR_THREE,
-  COUNT_OF_STRAIGHT_FOUR,
-  COUNT_OF_THREE,
-  COUNT_OF_THREE_PLUS,
-  FOUR_COUNTS,
-  RECORD_WORDS,
-  record,
-  records,
-  stoneCount,
-  THREE_COUNTS,
-  VALUE_SUM,
-  WHITE_COUNTS,
-  WIN_COUNTS,
-} from '../patterns/state.ts';
-import { BLACK } from '../point.ts';
+  CLASS_DOUBLE_THREE,
+  CLASS_FIVE,
+  CLASS_FOUR,
+  CLASS_FOUR_PLUS,
+  CLASS_FOUR_THREE,
+  CLASS_STRAIGHT_FOUR,
+  CLASS_THREE,
+  CLASS_THREE_PLUS,
+} from '../patterns/points.ts';
+import { countOf, RECORD_WORDS, record, records, stoneCount, VALUE_SUM } from '../patterns/state.ts';
+import { BLACK, WHITE } from '../point.ts';
 import { correction, networkWeight } from './network.ts';
 import {
   THREAT_MASKS,
@@ -49,25 +40,19 @@ const MAX_TABLE_SCORE = 1 << 28;
 export let isRough = 0;
 
 export function threatMask(side: number): number {
-  const own = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
-  const other = record + (side === BLACK ? WHITE_COUNTS : BLACK_COUNTS);
+  const other = BLACK + WHITE - side;
   let mask = 0;
-  const ownThrees = records[own + THREE_COUNTS];
-  const ownFours = records[own + FOUR_COUNTS];
-  const otherThrees = records[other + THREE_COUNTS];
-  const otherFours = records[other + FOUR_COUNTS];
-  const otherWins = records[other + WIN_COUNTS];
-  if ((otherWins & COUNT_OF_FIVE) !== 0) mask |= THREAT_OTHER_FIVE;
-  if ((records[own + WIN_COUNTS] & COUNT_OF_STRAIGHT_FOUR) !== 0) mask |= THREAT_OWN_STRAIGHT_FOUR;
-  if ((otherWins & COUNT_OF_STRAIGHT_FOUR) !== 0) mask |= THREAT_OTHER_STRAIGHT_FOUR;
-  if ((ownFours & (COUNT_OF_FOUR_THREE | COUNT_OF_FOUR_PLUS)) !== 0) mask |= THREAT_OWN_FOUR_PLUS;
-  if ((ownFours & COUNT_OF_FOUR) !== 0) mask |= THREAT_OWN_FOUR;
-  if ((ownThrees & (COUNT_OF_DOUBLE_THREE | COUNT_OF_THREE_PLUS)) !== 0) mask |= THREAT_OWN_THREE_PLUS;
-  if ((ownThrees & COUNT_OF_THREE) !== 0) mask |= THREAT_OWN_THREE;
-  if ((otherFours & (COUNT_OF_FOUR_THREE | COUNT_OF_FOUR_PLUS)) !== 0) mask |= THREAT_OTHER_FOUR_PLUS;
-  if ((otherFours & COUNT_OF_FOUR) !== 0) mask |= THREAT_OTHER_FOUR;
-  if ((otherThrees & (COUNT_OF_DOUBLE_THREE | COUNT_OF_THREE_PLUS)) !== 0) mask |= THREAT_OTHER_THREE_PLUS;
-  if ((otherThrees & COUNT_OF_THREE) !== 0) mask |= THREAT_OTHER_THREE;
+  if (countOf(other, CLASS_FIVE) !== 0) mask |= THREAT_OTHER_FIVE;
+  if (countOf(side, CLASS_STRAIGHT_FOUR) !== 0) mask |= THREAT_OWN_STRAIGHT_FOUR;
+  if (countOf(other, CLASS_STRAIGHT_FOUR) !== 0) mask |= THREAT_OTHER_STRAIGHT_FOUR;
+  if ((countOf(side, CLASS_FOUR_THREE) | countOf(side, CLASS_FOUR_PLUS)) !== 0) mask |= THREAT_OWN_FOUR_PLUS;
+  if (countOf(side, CLASS_FOUR) !== 0) mask |= THREAT_OWN_FOUR;
+  if ((countOf(side, CLASS_DOUBLE_THREE) | countOf(side, CLASS_THREE_PLUS)) !== 0) mask |= THREAT_OWN_THREE_PLUS;
+  if (countOf(side, CLASS_THREE) !== 0) mask |= THREAT_OWN_THREE;
+  if ((countOf(other, CLASS_FOUR_THREE) | countOf(other, CLASS_FOUR_PLUS)) !== 0) mask |= THREAT_OTHER_FOUR_PLUS;
+  if (countOf(other, CLASS_FOUR) !== 0) mask |= THREAT_OTHER_FOUR;
+  if ((countOf(other, CLASS_DOUBLE_THREE) | countOf(other, CLASS_THREE_PLUS)) !== 0) mask |= THREAT_OTHER_THREE_PLUS;
+  if (countOf(other, CLASS_THREE) !== 0) mask |= THREAT_OTHER_THREE;
   return mask;
 }
 

@@ -195,7 +195,7 @@ function takePoint(point: number): void {
  * there is no branch on it: entries queued for occupied points are overwritten, and their rows are never used.
  */
 function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
-  // Copies: stores into arrays would force compilers to read the variables again.
+  // Local copies: after a store into an array, compilers read the variables of the module again.
   let count = queued;
   let top = logTop;
   let neighbor = point + step;
@@ -221,7 +221,7 @@ function addStone(point: number, direction: number, step: number, side: number, 
   logTop = top;
 }
 
-/** Puts the new row of a line at a place of the queue. */
+/** Writes the new row of a line into the queue. @param place which entry */
 function queueRow(place: number, line: number, before: number, row: number): void {
   const at = place * REPLACEMENT_WORDS;
   replacements[at] = before;

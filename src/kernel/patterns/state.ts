@@ -10,6 +10,7 @@ import {
   CLASS_FORBIDDEN,
   CLASS_FOUR_THREE,
   CLASS_MASK,
+  CLASS_NONE,
   CLASS_THREE,
   CLASSES,
   INFO_ENTRIES,
@@ -48,26 +49,11 @@ const moveAt = new Int32Array(MAX_PLIES);
  * point of each forcing class (possibly stale, so it must be checked), and the candidate rows.
  */
 /** Three words of counts for each color, three classes in each word. Other classes are not counted. */
-export const BLACK_COUNTS = 0;
-export const WHITE_COUNTS = 4;
+const BLACK_COUNTS = 0;
+const WHITE_COUNTS = 4;
 const COUNT_WORDS = 3;
 const COUNT_BITS = 10;
 const COUNT_MASK = (1 << COUNT_BITS) - 1;
-/** First word, and the bits of its counts. */
-export const THREE_COUNTS = 0;
-export const COUNT_OF_THREE = COUNT_MASK;
-export const COUNT_OF_THREE_PLUS = COUNT_MASK << COUNT_BITS;
-export const COUNT_OF_DOUBLE_THREE = COUNT_MASK << (2 * COUNT_BITS);
-/** Second word. */
-export const FOUR_COUNTS = 1;
-export const COUNT_OF_FOUR = COUNT_MASK;
-export const COUNT_OF_FOUR_PLUS = COUNT_MASK << COUNT_BITS;
-export const COUNT_OF_FOUR_THREE = COUNT_MASK << (2 * COUNT_BITS);
-/** Third word. */
-export const WIN_COUNTS = 2;
-export const COUNT_OF_STRAIGHT_FOUR = COUNT_MASK;
-export const COUNT_OF_FIVE = COUNT_MASK << COUNT_BITS;
-export const COUNT_OF_FORBIDDEN = COUNT_MASK << (2 * COUNT_BITS);
 export const VALUE_SUM = 8;
 const HASH_LOW = 9;
 const HASH_HIGH = 10;
@@ -257,10 +243,8 @@ export function rebuild(): void {
     shapesAt[point] = shapes;
     blackInfo[point] = black;
     whiteInfo[point] = white;
-    for (let word = 0; word < COUNT_WORDS; word++) {
-      records[record + BLACK_COUNTS + word] += countUnit(word, black & CLASS_MASK);
-      records[record + WHITE_COUNTS + word] += countUnit(word, white & CLASS_MASK);
-    }
+    changeCounts(record + BLACK_COUNTS, CLASS_NONE, black & CLASS_MASK);
+    changeCounts(record + WHITE_COUNTS, CLASS_NONE, white & CLASS_MASK);
     sum += (black >> VALUE_SHIFT) - (white >> VALUE_SHIFT);
   }
   records[record + VALUE_SUM] = sum;
@@ -305,11 +289,8 @@ export function play(point: number, color: number): void {
   const black = blackInfo[point];
   const white = whiteInfo[point];
   records[to + VALUE_SUM] += (white >> VALUE_SHIFT) - (black >> VALUE_SHIFT);
-  for (let word = 0; word < COUNT_WORDS; word++) {
-    // To class 0, which is not counted.
-    records[to + BLACK_COUNTS + word] += countChange[((black & CLASS_MASK) << 6) + word];
-    records[to + WHITE_COUNTS + word] += countChange[((white & CLASS_MASK) << 6) + word];
-  }
+  changeCounts(to + BLACK_COUNTS, black & CLASS_MASK, CLASS_NONE);
+  changeCounts(to + WHITE_COUNTS, white & CLASS_MASK, CLASS_NONE);
   const from = changeTop;
   changeTop = listChanges(point, halfWidth, from);
   applyChanges(from, changeTop, to);
@@ -317,7 +298,7 @@ export function play(point: number, color: number): void {
 
 /**
  * Lists the points whose shapes a stone changes, with their new shapes, in {@link changes}. The lowering recognizes
- * this function by name, and so {@link applyChanges}, and writes faster code for C.
+ * this function and {@link applyChanges} by name and writes faster code for C.
  * @param half {@link halfWidth} @param top where the list begins
  * @returns where it ends
  */
@@ -378,14 +359,19 @@ function applyChanges(from: number, top: number, to: number): void {
   records[to + VALUE_SUM] = sum;
 }
 
-/** @param counts,recent first words of a color in the record */
+/** A point changes its class. @param counts,recent first words of a color in the record */
 function changeClass(point: number, before: number, after: number, counts: number, recent: number): void {
   if (before === after) return;
-  const at = ((before << 4) | after) << 2;
-  records[counts + THREE_COUNTS] += countChange[at + THREE_COUNTS];
-  records[counts + FOUR_COUNTS] += countChange[at + FOUR_COUNTS];
-  records[counts + WIN_COUNTS] += countChange[at + WIN_COUNTS];
+  changeCounts(counts, before, after);
   if (after >= CLASS_FOUR_THREE) records[recent + CLASS_FIVE - after] = point;
+}
+
+/** Counts a point as one of another class. @param counts first word of a color in the record */
+function changeCounts(counts: number, before: number, after: number): void {
+  const at = ((before << 4) | after) << 2;
+  records[counts] += countChange[at];
+  records[counts + 1] += countChange[at + 1];
+  records[counts + 2] += countChange[at + 2];
 }
 
 /** Undoes the last stone. */

@@ -8,6 +8,7 @@ import {
   CLASS_FIVE,
   CLASS_FORBIDDEN,
   CLASS_FOUR,
+  CLASS_FOUR_PLUS,
   CLASS_FOUR_THREE,
   CLASS_MASK,
   CLASS_STRAIGHT_FOUR,
@@ -18,15 +19,11 @@ import {
 import { hasFoulsOf, isCaro, winLength } from '../patterns/rule.ts';
 import { FIVE, FOUR, halfWidth, STRAIGHT_FOUR } from '../patterns/shapes.ts';
 import {
-  BLACK_COUNTS,
   blackInfo,
   boardHeight,
   CANDIDATE_ROWS,
-  COUNT_OF_FORBIDDEN,
-  COUNT_OF_STRAIGHT_FOUR,
   classAt,
   countOf,
-  FOUR_COUNTS,
   findForcing,
   flipRowBits,
   lineRows,
@@ -38,8 +35,6 @@ import {
   stepOf,
   stoneAt,
   undo,
-  WHITE_COUNTS,
-  WIN_COUNTS,
   whiteInfo,
 } from '../patterns/state.ts';
 import { BLACK, CELLS, EMPTY, NO_POINT, PAD, WHITE } from '../point.ts';
@@ -62,11 +57,15 @@ export function hidesFour(point: number, side: number): number {
   return linesWith(shapesAt[point] >> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
-/** @returns 1 if `side` has a point where it can make a four, or might be able to */
-function hasFourPoint(side: number): number {
-  const counts = record + (side === BLACK ? BLACK_COUNTS : WHITE_COUNTS);
-  const others = records[counts + WIN_COUNTS] & (COUNT_OF_STRAIGHT_FOUR | COUNT_OF_FORBIDDEN);
-  return (records[counts + FOUR_COUNTS] | others) !== 0 ? 1 : 0;
+/** @returns on how many points `side` can make a four, counting each point that might be one */
+function fourPoints(side: number): number {
+  return (
+    countOf(side, CLASS_FOUR) +
+    countOf(side, CLASS_FOUR_PLUS) +
+    countOf(side, CLASS_FOUR_THREE) +
+    countOf(side, CLASS_STRAIGHT_FOUR) +
+    countOf(side, CLASS_FORBIDDEN)
+  );
 }
 
 /**
@@ -102,10 +101,10 @@ export function staticVerdict(side: number, ply: number): number {
   }
   if (countOf(side, CLASS_STRAIGHT_FOUR) > 0) return winIn(ply + 3);
   if (countOf(side, CLASS_FOUR_THREE) > 0) {
-    if (hasFoulsOf(side) === 0 && hasFourPoint(other) === 0) return winIn(ply + 5);
+    if (hasFoulsOf(side) === 0 && fourPoints(other) === 0) return winIn(ply + 5);
     if (isCaro === 0 && provesFourThree(side) !== 0) return winIn(ply + 5);
   }
-  if (countOf(side, CLASS_DOUBLE_THREE) > 0 && hasFourPoint(other) === 0) return winIn(ply + 5);
+  if (countOf(side, CLASS_DOUBLE_THREE) > 0 && fourPoints(other) === 0) return winIn(ply + 5);
   return 0;
 }
 
