@@ -221,6 +221,16 @@ const firstHighest: CHandwritten = (nameOf) => `${VECTOR_BYTES}  enum { WORDS = 
   return highest;
 `;
 
+const listByte: CHandwritten = (nameOf) => `  const uint8_t *const places = ${nameOf('bitPlaces')} + byte * 8;
+  int32_t *const list = ${nameOf('moveList')} + to;
+#ifdef __AVX2__
+  const __m256i offsets = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)places));
+  _mm256_storeu_si256((__m256i *)list, _mm256_add_epi32(_mm256_set1_epi32(point), offsets));
+#else
+  for (int i = 0; i < 8; i++) list[i] = point + places[i];
+#endif
+`;
+
 /**
  * A prefetch hint to the processor, which portable TypeScript cannot express (src/kernel/search/tt.ts). It affects only
  * the time.
@@ -237,4 +247,5 @@ export const C_KERNELS: Readonly<Record<string, CHandwritten>> = {
   listChanges,
   applyChanges,
   firstHighest,
+  listByte,
 };

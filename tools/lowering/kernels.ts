@@ -1,7 +1,7 @@
 /**
  * Loops of the kernel as vector code, replacing their source, which defines their meaning: those of the network in
- * src/kernel/eval/kernels.ts, `copyRecord` in src/kernel/patterns/state.ts, `firstHighest` in
- * src/kernel/search/movepick.ts. Sums of 16 and 32 bits wrap in both.
+ * src/kernel/eval/kernels.ts, `copyRecord` in src/kernel/patterns/state.ts, `listByte` in src/kernel/search/movegen.ts,
+ * `firstHighest` in src/kernel/search/movepick.ts. Sums of 16 and 32 bits wrap in both.
  */
 import binaryen from 'binaryen';
 import type { Handwritten } from './wasm-handwritten.ts';
@@ -244,5 +244,27 @@ const firstHighest: Handwritten = (m, addressOf) => {
   return { parameters: 2, result: i32, locals: locals.types, body };
 };
 
+const listByte: Handwritten = (m, addressOf) => {
+  const [BYTE, POINT, TO] = [0, 1, 2];
+  const places = 3;
+  const get = (local: number) => m.local.get(local, i32);
+  const list = () => m.i32.add(addressOf('moveList'), m.i32.shl(get(TO), m.i32.const(2)));
+  const points = (offsets: Code) => m.i32x4.add(m.i32x4.splat(get(POINT)), offsets);
+  const half = () => m.local.get(places, v128);
+  const place = m.i32.add(addressOf('bitPlaces'), m.i32.shl(get(BYTE), m.i32.const(3)));
+  const body = m.block(null, [
+    m.local.set(places, m.v128.load8x8_u(0, 1, place)),
+    m.v128.store(0, 4, list(), points(m.i32x4.extend_low_i16x8_u(half()))),
+    m.v128.store(VECTOR, 4, list(), points(m.i32x4.extend_high_i16x8_u(half()))),
+  ]);
+  return { parameters: 3, result: none, locals: [v128], body };
+};
+
 /** By name; for the option `handwritten` of lower(). */
-export const KERNELS: Readonly<Record<string, Handwritten>> = { replaceRows, outputOf, copyRecord, firstHighest };
+export const KERNELS: Readonly<Record<string, Handwritten>> = {
+  replaceRows,
+  outputOf,
+  copyRecord,
+  firstHighest,
+  listByte,
+};

@@ -17,6 +17,7 @@ import {
   findAnswers,
   findCaroDefenses,
   findFourThreeAnswers,
+  fourPoints,
   hidesFour,
   makesFour,
   otherSide,
@@ -27,18 +28,42 @@ export const LIST_SIZE = 512;
 /** Moves of ply p from p * LIST_SIZE. */
 export const moveList = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
 
-/** Writes all candidates to the list. @returns how many */
-function addCandidatesTo(at: number): number {
-  let count = 0;
-  for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row);
-    while (bits !== 0) {
-      const low = bits & -bits;
-      moveList[at + count++] = (row << 5) + 31 - Math.clz32(low);
-      bits ^= low;
+/** Places of the bits of a byte, lowest first, by byte * 8, and how many there are. */
+const bitPlaces = new Uint8Array(256 * 8);
+const bitCount = new Uint8Array(256);
+
+function fillBitPlaces(): void {
+  for (let byte = 0; byte < 256; byte++) {
+    for (let place = 0; place < 8; place++) {
+      if (((byte >> place) & 1) !== 0) bitPlaces[byte * 8 + bitCount[byte]++] = place;
     }
   }
-  return count;
+}
+
+fillBitPlaces();
+
+/**
+ * Writes eight entries of the list: the points of the bits of a byte first, then what the next call overwrites. How many
+ * candidates there are is hard to predict, so no branch depends on it. The lowering recognizes this loop by name and
+ * writes vector code for it.
+ * @param point of the lowest bit @param to place in {@link moveList}
+ */
+export function listByte(byte: number, point: number, to: number): void {
+  for (let i = 0; i < 8; i++) moveList[to + i] = point + bitPlaces[(byte << 3) + i];
+}
+
+/** Writes all candidates to the list. @returns how many */
+function addCandidatesTo(at: number): number {
+  let to = at;
+  for (let row = PAD; row < PAD + boardHeight; row++) {
+    const bits = candidateBits(row) >> PAD;
+    for (let column = 0; column < boardWidth; column += 8) {
+      const byte = (bits >> column) & 255;
+      listByte(byte, (row << 5) + PAD + column, to);
+      to += bitCount[byte];
+    }
+  }
+  return to - at;
 }
 
 /** Writes all empty points to the list. @returns how many */
@@ -60,14 +85,17 @@ const listed = new Uint8Array(CELLS);
  * Appends the points that make a four for `side` to a list of `count` moves, without duplicates. @returns the new count
  */
 function addOwnFours(side: number, at: number, count: number): number {
+  const info = side === BLACK ? blackInfo : whiteInfo;
+  let left = fourPoints(side);
+  if (left === 0) return count;
   for (let i = 0; i < count; i++) listed[moveList[at + i]] = 1;
   const answers = count;
-  for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row);
-    while (bits !== 0) {
-      const low = bits & -bits;
-      bits ^= low;
-      const point = (row << 5) + 31 - Math.clz32(low);
+  for (let row = PAD; left > 0 && row < PAD + boardHeight; row++) {
+    for (let bits = candidateBits(row); bits !== 0; bits &= bits - 1) {
+      const point = (row << 5) + 31 - Math.clz32(bits & -bits);
+      const pointClass = info[point] & CLASS_MASK;
+      if (pointClass < CLASS_FOUR && pointClass !== CLASS_FORBIDDEN) continue;
+      left--;
       if (listed[point] === 0 && makesFour(point, side) !== 0) moveList[at + count++] = point;
     }
   }
@@ -162,16 +190,17 @@ fillNearOffsets();
  * @param near point of the last attack, or NO_POINT for the whole board @returns number of moves
  */
 export function generateFours(side: number, ply: number, near: number): number {
+  if (fourPoints(side) === 0) return 0;
   const at = ply * LIST_SIZE;
   const info = side === BLACK ? blackInfo : whiteInfo;
   let count = 0;
   if (near !== NO_POINT) {
     for (let i = 0; i < NEAR_OFFSETS; i++) {
       const point = near + nearOffset[i];
-      if (stoneAt[point] !== EMPTY) continue;
+      // Fours are rare, stones are not: the class comes first, although that of a stone is an old one.
       const pointClass = info[point] & CLASS_MASK;
-      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0))
-        moveList[at + count++] = point;
+      const isFour = pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0);
+      if (isFour && stoneAt[point] === EMPTY) moveList[at + count++] = point;
     }
     return count;
   }

@@ -57,9 +57,10 @@ export function hidesFour(point: number, side: number): number {
   return linesWith(shapesAt[point] >> (side === BLACK ? 0 : 16), FOUR, STRAIGHT_FOUR) > 0 ? 1 : 0;
 }
 
-/** @returns on how many points `side` can make a four, counting each point that might be one */
-function fourPoints(side: number): number {
+/** @returns on how many points `side` can make a four or a five, counting each point that might be one */
+export function fourPoints(side: number): number {
   return (
+    countOf(side, CLASS_FIVE) +
     countOf(side, CLASS_FOUR) +
     countOf(side, CLASS_FOUR_PLUS) +
     countOf(side, CLASS_FOUR_THREE) +
@@ -189,6 +190,24 @@ export function listCounterFours(reply: number, side: number): number {
   return count;
 }
 
+/** @returns another point on the lines of `first` where the attacker can make a straight four, or NO_POINT */
+function otherStraightFour(first: number, attacker: number): number {
+  for (let direction = 0; direction < 4; direction++) {
+    if (isFourLine(first, attacker, direction) === 0) continue;
+    for (let i = -halfWidth; i <= halfWidth; i++) {
+      const point = first + i * stepOf[direction];
+      if (stoneAt[point] === EMPTY && i !== 0 && classAt(point, attacker) === CLASS_STRAIGHT_FOUR) return point;
+    }
+  }
+  return NO_POINT;
+}
+
+/** Counts the points that answer the threat of a straight four at `target`, the `threats`-th one from 0. */
+function addThreat(target: number, attacker: number, threats: number): void {
+  const found = listAnswersTo(target, attacker);
+  for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
+}
+
 /**
  * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
  * them. The side's fours are included only if they do, too; the caller adds the others.
@@ -197,18 +216,24 @@ export function listCounterFours(reply: number, side: number): number {
 export function findAnswers(side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
   const info = attacker === BLACK ? blackInfo : whiteInfo;
-  let threats = 0;
+  // With more than 250 threats the count would overflow, and no point could answer them all.
+  const total = countOf(attacker, CLASS_STRAIGHT_FOUR);
+  const threats = total < 250 ? total : 250;
   answeredCount = 0;
-  // A point where a stone makes a straight four is near stones.
-  for (let row = PAD; row < PAD + boardHeight; row++) {
-    for (let bits = candidateBits(row); bits !== 0; bits &= bits - 1) {
-      const point = (row << 5) + 31 - Math.clz32(bits & -bits);
-      if ((info[point] & CLASS_MASK) !== CLASS_STRAIGHT_FOUR) continue;
-      // With more than 250 threats the count would overflow, and no point could answer them all.
-      if (threats === 250) continue;
-      const found = listAnswersTo(point, attacker);
-      for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
-      threats++;
+  // Most often there are one or two, the second on a line of the first.
+  const first = threats <= 2 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;
+  const second = threats === 2 ? otherStraightFour(first, attacker) : first;
+  if (second !== NO_POINT) {
+    addThreat(first < second ? first : second, attacker, 0);
+    if (threats === 2) addThreat(first < second ? second : first, attacker, 1);
+  } else {
+    // A point where a stone makes a straight four is near stones.
+    let found = 0;
+    for (let row = PAD; found < threats && row < PAD + boardHeight; row++) {
+      for (let bits = candidateBits(row); bits !== 0 && found < threats; bits &= bits - 1) {
+        const point = (row << 5) + 31 - Math.clz32(bits & -bits);
+        if ((info[point] & CLASS_MASK) === CLASS_STRAIGHT_FOUR) addThreat(point, attacker, found++);
+      }
     }
   }
   let count = 0;

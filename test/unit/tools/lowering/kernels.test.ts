@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { copyRecord, RECORD_WORDS, records } from '../../../../src/kernel/patterns/state.ts';
+import { listByte, moveList } from '../../../../src/kernel/search/movegen.ts';
 import { firstHighest, moveOrder } from '../../../../src/kernel/search/movepick.ts';
 import { KERNELS } from '../../../../tools/lowering/kernels.ts';
 import { lower } from '../../../../tools/lowering/lower.ts';
@@ -64,4 +65,31 @@ test('copyRecord: all words of a record and no others', () => {
     { numRuns: 200 },
   );
   records.set(before);
+});
+
+test('listByte: the bits of every byte, lowest first, and nothing but eight entries', () => {
+  const source = `
+    const bitPlaces = new Uint8Array(2048);
+    const moveList = new Int32Array(24);
+    function put(i, value) { bitPlaces[i] = value; return 0; }
+    function get(i) { return moveList[i]; }
+    function listByte(byte, point, to) { moveList[to] = point + bitPlaces[byte]; }
+    export { put, get, listByte };`;
+  const module = started(lower(source, { handwritten: { listByte: KERNELS.listByte } }).bytes);
+  const before = moveList.slice(0, 24);
+  for (let byte = 0; byte < 256; byte++) {
+    const places = [0, 1, 2, 3, 4, 5, 6, 7].filter((place) => (byte >> place) & 1);
+    for (let i = 0; i < 8; i++) module.put(byte * 8 + i, places[i] ?? 0);
+    moveList.fill(-1, 0, 24);
+    const [point, to] = [byte * 3, byte % 16];
+    listByte(byte, point, to);
+    const entries = [...moveList.subarray(0, 24)];
+    expect(entries.slice(to, to + places.length)).toEqual(places.map((place) => point + place));
+    expect(entries.filter((entry, i) => entry !== -1 && (i < to || i >= to + 8))).toEqual([]);
+    const old = Array.from({ length: 24 }, (_, i) => module.get(i));
+    module.listByte(byte, point, to);
+    const written = entries.map((entry, i) => (i >= to && i < to + 8 ? entry : old[i]));
+    expect(Array.from({ length: 24 }, (_, i) => module.get(i))).toEqual(written);
+  }
+  moveList.set(before);
 });
