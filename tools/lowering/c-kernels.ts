@@ -36,12 +36,13 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
 #define WIDENED(from) __builtin_convertvector(*(const loaded_bytes *)(from), vector)
 #define POSITIVE(sum) ((sum) & (vector)((sum) > zero))
 #endif
-#define WEIGHTS(row) WIDENED(${nameOf('lineWeights')} + at[row] + i * LANES)
-  const int32_t *at = ${nameOf('replacements')}, *const end = at + count * WORDS;
+#define WEIGHTS(row) WIDENED(${nameOf('lineWeights')} + (row) + i * LANES)
+#define OTHERS biases[i] + WEIGHTS(rows[at[2] ^ 1]) + WEIGHTS(rows[at[2] ^ 2]) + WEIGHTS(rows[at[2] ^ 3])
+  const int32_t *at = ${nameOf('replacements')}, *const end = at + count * WORDS, *const rows = ${nameOf('rowAt')};
   if (taken) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
-      const vector without = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4) + WEIGHTS(0);
+      const vector without = OTHERS + WEIGHTS(at[0]);
       sums[i] -= POSITIVE(without);
     }
     at += WORDS;
@@ -49,11 +50,11 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
   for (; at < end; at += WORDS) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
-      const vector others = biases[i] + WEIGHTS(2) + WEIGHTS(3) + WEIGHTS(4);
-      const vector with = others + WEIGHTS(1), without = others + WEIGHTS(0);
+      const vector others = OTHERS, with = others + WEIGHTS(at[1]), without = others + WEIGHTS(at[0]);
       sums[i] += POSITIVE(with) - POSITIVE(without);
     }
   }
+#undef OTHERS
 #undef WEIGHTS
 #undef POSITIVE
 #undef WIDENED

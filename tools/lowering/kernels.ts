@@ -48,13 +48,21 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
   const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), m.i32.shl(get(local), m.i32.const(1)));
   const entryBytes = 4 * constant('REPLACEMENT_WORDS');
 
+  const setRow = (first: Code, row: number) => m.local.set(rows[row], m.i32.add(addressOf('lineWeights'), first));
+  /** First weight of another row of the point. */
+  const otherRow = (turn: number) => {
+    const line = m.i32.xor(m.i32.load(8, 4, get(at)), m.i32.const(turn));
+    return m.i32.load(0, 4, m.i32.add(addressOf('rowAt'), m.i32.shl(line, m.i32.const(2))));
+  };
+
   const blockCode = (byte: number): Code[] => {
     const load = (base: Code, k: number) => m.v128.load(byte + k * VECTOR, 2, base);
     const each = (make: (sum: number, k: number) => Code) => sums.map((sum, k) => make(sum, k));
     const weights = (row: number, k: number) => m.v128.load8x8_s((byte + k * VECTOR) >> 1, 1, get(row));
     /** One entry: `added` computes its contribution to a sum from that of the point's other rows. */
     const entry = (added: (sum: number, k: number) => Code): Code[] => [
-      ...rows.map((row, i) => m.local.set(row, m.i32.add(addressOf('lineWeights'), m.i32.load(4 * i, 4, get(at))))),
+      ...[0, 4].map((offset) => m.i32.load(offset, 4, get(at))).map(setRow),
+      ...[1, 2, 3].map((turn) => otherRow(turn)).map((row, i) => setRow(row, i + 2)),
       ...each((sum, k) =>
         m.block(null, [
           m.local.set(

@@ -2,6 +2,7 @@
  * The loops of the network. The lowering recognizes them by name and writes vector code for them (tools/lowering); the
  * code here defines what they compute, and a test compares the two. All arrays are the network's.
  */
+import { CELLS } from '../point.ts';
 import { LINE_ROWS } from './lines.ts';
 
 /** Channels that a line contributes to each view. */
@@ -21,12 +22,14 @@ export const lineBias = new Int16Array(WIDTH);
 
 /** Replacements that {@link replaceRows} handles in one call. */
 export const MAX_REPLACEMENTS = 128;
-export const REPLACEMENT_WORDS = 5;
+export const REPLACEMENT_WORDS = 3;
 /**
- * A replacement: first weights of the old row, of the new row, and of the point's three other rows. The new row is not
- * used for a point that has been occupied.
+ * A replacement: first weights of the old row and of the new row, and the line, of whose point the other three rows are
+ * not replaced. The new row is not used for a point that has been occupied.
  */
 export const replacements = new Int32Array(MAX_REPLACEMENTS * REPLACEMENT_WORDS);
+/** First weight of the row by line, point * 4 + direction. Meaningful only while the point is empty. */
+export const rowAt = new Int32Array(CELLS * 4);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
 
@@ -54,11 +57,9 @@ export function replaceRows(count: number, from: number, to: number, taken: numb
     let sum = accumulators[from + c] + Math.imul(taken, positive(bias));
     for (let i = 0; i < count; i++) {
       const at = i * REPLACEMENT_WORDS;
+      const line = replacements[at + 2];
       const others =
-        bias +
-        lineWeights[replacements[at + 2] + c] +
-        lineWeights[replacements[at + 3] + c] +
-        lineWeights[replacements[at + 4] + c];
+        bias + lineWeights[rowAt[line ^ 1] + c] + lineWeights[rowAt[line ^ 2] + c] + lineWeights[rowAt[line ^ 3] + c];
       sum =
         (sum +
           (i < taken ? 0 : positive(others + lineWeights[replacements[at + 1] + c])) -

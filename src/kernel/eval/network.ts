@@ -28,6 +28,7 @@ import {
   REPLACEMENT_WORDS,
   replacements,
   replaceRows,
+  rowAt,
   WIDTH,
 } from './kernels.ts';
 import { learnedRule } from './learned.ts';
@@ -59,8 +60,6 @@ export const hasNetwork = new Int32Array(1);
  * checkpoint.
  */
 const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
-/** First weight of the row, by line. Like the sides, meaningful only while the point is empty. */
-const rowAt = new Int32Array(CELLS * DIRECTIONS);
 /** Changes since the first checkpoint: index into {@link sideAt}, its old value, and the old row. */
 const log = new Int32Array(1 << 15);
 let logTop = 0;
@@ -120,15 +119,16 @@ function startAnew(): void {
   accumulators.fill(0, 0, WIDTH);
   firstPly = stoneCount;
   checkpoints = 1;
-  for (let y = 0; y < boardHeight; y++) {
-    for (let x = 0; x < boardWidth; x++) {
-      const point = pointAt(x, y);
-      if (stoneAt[point] !== EMPTY) continue;
-      for (let direction = 0; direction < DIRECTIONS; direction++) readLine(point, direction);
-      if (queued + DIRECTIONS > MAX_REPLACEMENTS) flush(0, 0, 0);
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    for (let y = 0; y < boardHeight; y++) {
+      for (let x = 0; x < boardWidth; x++) {
+        const point = pointAt(x, y);
+        if (stoneAt[point] === EMPTY) readLine(point, direction);
+        if (queued === MAX_REPLACEMENTS) flush(0, 0, 0);
+      }
     }
+    flush(0, 0, 0);
   }
-  flush(0, 0, 0);
 }
 
 /** Applies all queued replacements, see {@link replaceRows}. */
@@ -168,7 +168,9 @@ function advance(): void {
   const ply = firstPly + checkpoints;
   const point = moveBefore(stoneCount - ply + 1);
   logStart[checkpoints] = logTop;
-  takePoint(point);
+  // Removes the features of the point itself.
+  const line = point * DIRECTIONS;
+  queueRow(queued++, line, rowAt[line], 0);
   const color = stoneAt[point];
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     addStone(point, direction, stepOf[direction], 0, color, ply);
@@ -177,17 +179,6 @@ function advance(): void {
   const to = checkpoints * WIDTH;
   flush(to - WIDTH, to, 1);
   checkpoints++;
-}
-
-/** Removes the features of a point that was occupied after the last checkpoint. */
-function takePoint(point: number): void {
-  const line = point * DIRECTIONS;
-  const at = queued * REPLACEMENT_WORDS;
-  replacements[at] = rowAt[line];
-  replacements[at + 2] = rowAt[line + 1];
-  replacements[at + 3] = rowAt[line + 2];
-  replacements[at + 4] = rowAt[line + 3];
-  queued++;
 }
 
 /**
@@ -221,13 +212,10 @@ function addStone(point: number, direction: number, step: number, side: number, 
   logTop = top;
 }
 
-/** Writes the new row of a line into the queue. @param place which entry */
+/** Writes the new row of a line into the queue, which has one line of a point at most. @param place which entry */
 function queueRow(place: number, line: number, before: number, row: number): void {
   const at = place * REPLACEMENT_WORDS;
   replacements[at] = before;
   replacements[at + 1] = row;
-  // The other three rows of the point.
-  replacements[at + 2] = rowAt[line ^ 1];
-  replacements[at + 3] = rowAt[line ^ 2];
-  replacements[at + 4] = rowAt[line ^ 3];
+  replacements[at + 2] = line;
 }
