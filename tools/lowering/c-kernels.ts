@@ -90,6 +90,19 @@ const outputOf: CHandwritten = (nameOf, constant) => `${VECTORS}
 #endif
     }
   }
+#ifdef __AVX2__
+  const __m256i most = _mm256_set1_epi32(MOST), zero = _mm256_setzero_si256();
+  const int16_t *const outputs = ${nameOf('outputWeights')} + side * HIDDEN;
+  words total = {0};
+#pragma GCC unroll 4
+  for (int i = 0; i < PARTS; i++) {
+    const __m256i active = _mm256_min_epi32(_mm256_max_epi32(_mm256_srai_epi32((__m256i)parts[i], SHIFT), zero), most);
+    const __m256i output = _mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(outputs + i * 8)));
+    total += (words)_mm256_mullo_epi32(active, output);
+  }
+  memcpy(sums, &total, sizeof total);
+  return sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7];
+#endif
   memcpy(sums, parts, sizeof sums);
 #else
   for (int input = 0; input < INPUTS; input += 2, weights += 2 * HIDDEN) {
