@@ -144,14 +144,18 @@ export function generateMoves(side: number, ply: number): number {
   return count > 0 ? count : addEmptyPoints(at);
 }
 
+/** Lists the points where `side` can stop the opponent's fives. */
 function addCaroDefenses(side: number, at: number): number {
   const other = otherSide(side);
-  let count = 0;
   const info = other === BLACK ? blackInfo : whiteInfo;
-  for (let row = PAD; row < PAD + boardHeight; row++) {
+  let left = countOf(other, CLASS_FIVE);
+  if (left === 1) return findCaroDefenses(findForcing(other, CLASS_FIVE), side, moveList, at);
+  let count = 0;
+  for (let row = PAD; left > 0 && row < PAD + boardHeight; row++) {
     for (let bits = candidateBits(row); bits !== 0; bits &= bits - 1) {
       const point = (row << 5) + 31 - Math.clz32(bits & -bits);
       if ((info[point] & CLASS_MASK) !== CLASS_FIVE) continue;
+      left--;
       const found = findCaroDefenses(point, side, moveList, at + count);
       // A defense may serve two fives: keep its first occurrence.
       let kept = 0;
