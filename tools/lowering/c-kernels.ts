@@ -18,14 +18,13 @@ const VECTORS = `${VECTOR_BYTES}  enum { LANES = BYTES / 2 };
 `;
 
 const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
-  enum { WIDTH = ${constant('WIDTH')}, WORDS = ${constant('REPLACEMENT_WORDS')}, PARTS = WIDTH / LANES };
+  enum { WIDTH = ${constant('WIDTH')}, PARTS = WIDTH / LANES };
   const vector zero = {0};
   vector sums[PARTS], biases[PARTS];
 #pragma GCC unroll 4
   for (int i = 0; i < PARTS; i++) {
     biases[i] = *(const loaded *)(${nameOf('lineBias')} + i * LANES);
-    const vector positive = biases[i] & (vector)(biases[i] > zero);
-    sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES) + positive * (int16_t)taken;
+    sums[i] = *(const loaded *)(${nameOf('accumulators')} + from + i * LANES);
   }
   // GCC 12 makes five instructions of each conversion and two of each maximum; there is one for either.
 #ifdef __AVX2__
@@ -37,20 +36,20 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
 #define POSITIVE(sum) ((sum) & (vector)((sum) > zero))
 #endif
 #define WEIGHTS(row) WIDENED(${nameOf('lineWeights')} + (row) + i * LANES)
-#define OTHERS biases[i] + WEIGHTS(rows[at[2] ^ 1]) + WEIGHTS(rows[at[2] ^ 2]) + WEIGHTS(rows[at[2] ^ 3])
-  const int32_t *at = ${nameOf('replacements')}, *const end = at + count * WORDS, *const rows = ${nameOf('rowAt')};
-  if (taken) {
+#define OTHERS(line) biases[i] + WEIGHTS(rows[(line) ^ 1]) + WEIGHTS(rows[(line) ^ 2]) + WEIGHTS(rows[(line) ^ 3])
+  const int32_t *const rows = ${nameOf('rowAt')}, *const changes = ${nameOf('log')};
+  if (taken >= 0) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
-      const vector without = OTHERS + WEIGHTS(at[0]);
-      sums[i] -= POSITIVE(without);
+      const vector before = OTHERS(taken) + WEIGHTS(rows[taken]);
+      sums[i] += POSITIVE(biases[i]) - POSITIVE(before);
     }
-    at += WORDS;
   }
-  for (; at < end; at += WORDS) {
+  for (const int32_t *at = changes + start; at < changes + end; at += 2) {
+    const uint32_t line = (uint32_t)at[0] >> ${constant('LOG_LINE_SHIFT')};
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {
-      const vector others = OTHERS, with = others + WEIGHTS(at[1]), without = others + WEIGHTS(at[0]);
+      const vector others = OTHERS(line), with = others + WEIGHTS(rows[line]), without = others + WEIGHTS(at[1]);
       sums[i] += POSITIVE(with) - POSITIVE(without);
     }
   }

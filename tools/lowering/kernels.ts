@@ -34,9 +34,9 @@ class Locals {
 }
 
 const replaceRows: Handwritten = (m, addressOf, constant) => {
-  const [COUNT, FROM, TO, TAKEN] = [0, 1, 2, 3];
-  const locals = new Locals(4);
-  const [at, end] = [locals.make(i32), locals.make(i32)];
+  const [START, END, FROM, TO, TAKEN] = [0, 1, 2, 3, 4];
+  const locals = new Locals(5);
+  const [at, end, line] = [locals.make(i32), locals.make(i32), locals.make(i32)];
   const rows = Array.from({ length: 5 }, () => locals.make(i32));
   const [oldRow, newRow, ...otherRows] = rows;
   const [sums, biases] = [locals.vectors(BLOCK), locals.vectors(BLOCK)];
@@ -46,55 +46,52 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
   const zero = () => m.v128.const(new Array(VECTOR).fill(0));
   const positive = (value: Code) => m.i16x8.max_s(value, zero());
   const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), m.i32.shl(get(local), m.i32.const(1)));
-  const entryBytes = 4 * constant('REPLACEMENT_WORDS');
-
-  const setRow = (first: Code, row: number) => m.local.set(rows[row], m.i32.add(addressOf('lineWeights'), first));
-  /** First weight of another row of the point. */
-  const otherRow = (turn: number) => {
-    const line = m.i32.xor(m.i32.load(8, 4, get(at)), m.i32.const(turn));
-    return m.i32.load(0, 4, m.i32.add(addressOf('rowAt'), m.i32.shl(line, m.i32.const(2))));
-  };
+  const logged = (place: number) => m.i32.add(addressOf('log'), m.i32.shl(get(place), m.i32.const(2)));
+  const setRow = (row: number, first: Code) => m.local.set(row, m.i32.add(addressOf('lineWeights'), first));
+  /** First weight of the row of a line of the same point. */
+  const rowOf = (turn: number) =>
+    m.i32.load(0, 4, m.i32.add(addressOf('rowAt'), m.i32.shl(m.i32.xor(get(line), m.i32.const(turn)), m.i32.const(2))));
 
   const blockCode = (byte: number): Code[] => {
     const load = (base: Code, k: number) => m.v128.load(byte + k * VECTOR, 2, base);
     const each = (make: (sum: number, k: number) => Code) => sums.map((sum, k) => make(sum, k));
     const weights = (row: number, k: number) => m.v128.load8x8_s((byte + k * VECTOR) >> 1, 1, get(row));
-    /** One entry: `added` computes its contribution to a sum from that of the point's other rows. */
-    const entry = (added: (sum: number, k: number) => Code): Code[] => [
-      ...[0, 4].map((offset) => m.i32.load(offset, 4, get(at))).map(setRow),
-      ...[1, 2, 3].map((turn) => otherRow(turn)).map((row, i) => setRow(row, i + 2)),
+    /** One point: `added` computes its contribution to a sum from that of its other rows. */
+    const point = (before: Code, added: (k: number) => Code): Code[] => [
+      setRow(oldRow, before),
+      ...otherRows.map((row, i) => setRow(row, rowOf(i + 1))),
       ...each((sum, k) =>
         m.block(null, [
           m.local.set(
             work,
             otherRows.reduce((value, row) => m.i16x8.add(value, weights(row, k)), vector(biases[k])),
           ),
-          m.local.set(sum, m.i16x8.sub(added(sum, k), positive(m.i16x8.add(vector(work), weights(oldRow, k))))),
+          m.local.set(
+            sum,
+            m.i16x8.sub(
+              m.i16x8.add(vector(sum), positive(added(k))),
+              positive(m.i16x8.add(vector(work), weights(oldRow, k))),
+            ),
+          ),
         ]),
       ),
-      m.local.set(at, m.i32.add(get(at), m.i32.const(entryBytes))),
     ];
-    const takenPoint = m.block(
-      null,
-      entry((sum) => vector(sum)),
-    );
+    const takenPoint = m.block(null, [m.local.set(line, get(TAKEN)), ...point(rowOf(0), (k) => vector(biases[k]))]);
     const loop = m.loop(
-      `entries${byte}`,
+      `changes${byte}`,
       m.block(null, [
-        ...entry((sum, k) => m.i16x8.add(vector(sum), positive(m.i16x8.add(vector(work), weights(newRow, k))))),
-        m.br_if(`entries${byte}`, m.i32.lt_u(get(at), get(end))),
+        m.local.set(line, m.i32.shr_u(m.i32.load(0, 4, get(at)), m.i32.const(constant('LOG_LINE_SHIFT')))),
+        setRow(newRow, rowOf(0)),
+        ...point(m.i32.load(4, 4, get(at)), (k) => m.i16x8.add(vector(work), weights(newRow, k))),
+        m.local.set(at, m.i32.add(get(at), m.i32.const(8))),
+        m.br_if(`changes${byte}`, m.i32.lt_u(get(at), get(end))),
       ]),
     );
     return [
       ...each((_, k) => m.local.set(biases[k], load(addressOf('lineBias'), k))),
-      ...each((sum, k) =>
-        m.local.set(
-          sum,
-          m.i16x8.add(load(accumulator(FROM), k), m.i16x8.mul(m.i16x8.splat(get(TAKEN)), positive(vector(biases[k])))),
-        ),
-      ),
-      m.local.set(at, addressOf('replacements')),
-      m.if(get(TAKEN), takenPoint),
+      ...each((sum, k) => m.local.set(sum, load(accumulator(FROM), k))),
+      m.local.set(at, logged(START)),
+      m.if(m.i32.ge_s(get(TAKEN), m.i32.const(0)), takenPoint),
       m.if(m.i32.lt_u(get(at), get(end)), loop),
       ...each((sum, k) => m.v128.store(byte + k * VECTOR, 2, accumulator(TO), vector(sum))),
     ];
@@ -102,11 +99,8 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
 
   const blocks: Code[] = [];
   for (let byte = 0; byte < 2 * constant('WIDTH'); byte += BLOCK * VECTOR) blocks.push(...blockCode(byte));
-  const body = m.block(null, [
-    m.local.set(end, m.i32.add(addressOf('replacements'), m.i32.mul(get(COUNT), m.i32.const(entryBytes)))),
-    ...blocks,
-  ]);
-  return { parameters: 4, result: none, locals: locals.types, body };
+  const body = m.block(null, [m.local.set(end, logged(END)), ...blocks]);
+  return { parameters: 5, result: none, locals: locals.types, body };
 };
 
 const outputOf: Handwritten = (m, addressOf, constant) => {

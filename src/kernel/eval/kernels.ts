@@ -20,16 +20,12 @@ export const lineWeights = new Int8Array(LINE_ROWS * WIDTH);
 /** By view * CHANNELS + channel. */
 export const lineBias = new Int16Array(WIDTH);
 
-/** Replacements that {@link replaceRows} handles in one call. */
-export const MAX_REPLACEMENTS = 128;
-export const REPLACEMENT_WORDS = 3;
-/**
- * A replacement: first weights of the old row and of the new row, and the line, of whose point the other three rows are
- * not replaced. The new row is not used for a point that has been occupied.
- */
-export const replacements = new Int32Array(MAX_REPLACEMENTS * REPLACEMENT_WORDS);
 /** First weight of the row by line, point * 4 + direction. Meaningful only while the point is empty. */
 export const rowAt = new Int32Array(CELLS * 4);
+/** Right shift of the first word of an entry in {@link log}: the line. The bits below are the network's. */
+export const LOG_LINE_SHIFT = 9;
+/** Changes of lines, two words each: the line, and the first weight of its old row. */
+export const log = new Int32Array(1 << 15);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
 
@@ -46,28 +42,30 @@ export const HIDDEN_SHIFT = 10;
 const MAX_ACTIVE = 32767;
 
 /**
- * accumulators[to] = accumulators[from] + the change by `count` replacements, each max(0, bias + rows with the new one)
- * minus max(0, bias + rows with the old one). If `taken` is 1, the first is that of a point that has been occupied,
- * which leaves max(0, bias).
+ * accumulators[to] = accumulators[from] + the changes that {@link log} has from `start` to `end`, each max(0, bias +
+ * rows of the point) minus the same with the old row. No point may have two changes.
  * @param from first word of a checkpoint, as `to`
+ * @param taken first line of a point that has been occupied, which leaves max(0, bias); -1: none
  */
-export function replaceRows(count: number, from: number, to: number, taken: number): void {
+export function replaceRows(start: number, end: number, from: number, to: number, taken: number): void {
   for (let c = 0; c < WIDTH; c++) {
     const bias = lineBias[c];
-    let sum = accumulators[from + c] + Math.imul(taken, positive(bias));
-    for (let i = 0; i < count; i++) {
-      const at = i * REPLACEMENT_WORDS;
-      const line = replacements[at + 2];
-      const others =
-        bias + lineWeights[rowAt[line ^ 1] + c] + lineWeights[rowAt[line ^ 2] + c] + lineWeights[rowAt[line ^ 3] + c];
-      sum =
-        (sum +
-          (i < taken ? 0 : positive(others + lineWeights[replacements[at + 1] + c])) -
-          positive(others + lineWeights[replacements[at] + c])) |
-        0;
+    let sum = accumulators[from + c];
+    if (taken >= 0)
+      sum = (sum + positive(bias) - positive(bias + otherRows(taken, c) + lineWeights[rowAt[taken] + c])) | 0;
+    for (let at = start; at < end; at += 2) {
+      const line = log[at] >> LOG_LINE_SHIFT;
+      const others = bias + otherRows(line, c);
+      const before = positive(others + lineWeights[log[at + 1] + c]);
+      sum = (sum + positive(others + lineWeights[rowAt[line] + c]) - before) | 0;
     }
     accumulators[to + c] = sum;
   }
+}
+
+/** @returns weights of the other three lines of a point */
+function otherRows(line: number, c: number): number {
+  return lineWeights[rowAt[line ^ 1] + c] + lineWeights[rowAt[line ^ 2] + c] + lineWeights[rowAt[line ^ 3] + c];
 }
 
 function positive(value: number): number {

@@ -20,17 +20,7 @@ import {
   stoneCount,
 } from '../patterns/state.ts';
 import { BLOCKED, CELLS, EMPTY, pointAt } from '../point.ts';
-import {
-  accumulators,
-  extraInputs,
-  MAX_REPLACEMENTS,
-  outputOf,
-  REPLACEMENT_WORDS,
-  replacements,
-  replaceRows,
-  rowAt,
-  WIDTH,
-} from './kernels.ts';
+import { accumulators, extraInputs, LOG_LINE_SHIFT, log, outputOf, replaceRows, rowAt, WIDTH } from './kernels.ts';
 import { learnedRule } from './learned.ts';
 import { aheadNumber, behindNumber, LINE_REACH, rowOfSides, stoneWeight } from './lines.ts';
 
@@ -45,7 +35,7 @@ const INPUT_BITS = 10;
 /** The table's score is an input clamped to plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
-/** Bits of a side, and of its number in {@link log}. */
+/** Bits of a side, and of its number in {@link log}, where the side of the line follows. */
 const SIDE_BITS = 8;
 /** Right shift of the output unit. */
 export const OUTPUT_SHIFT = 14;
@@ -60,8 +50,7 @@ export const hasNetwork = new Int32Array(1);
  * checkpoint.
  */
 const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
-/** Changes since the first checkpoint: index into {@link sideAt}, its old value, and the old row. */
-const log = new Int32Array(1 << 15);
+/** The log has the changes since the first checkpoint: index into {@link sideAt}, its old value, and the old row. */
 let logTop = 0;
 /** Where the entries of each checkpoint begin in the log. */
 const logStart = new Int32Array(512);
@@ -70,7 +59,6 @@ let firstPly = 0;
 let checkpoints = 0;
 /** Ply by stone: stones are added one after the other, and a point whose stone is yet to be added counts as empty. */
 const plyAt = new Int16Array(CELLS);
-let queued = 0;
 
 /** Weight of the correction, of 256; 0 where there is no network for the rule in force. */
 export let networkWeight = 0;
@@ -124,17 +112,11 @@ function startAnew(): void {
       for (let x = 0; x < boardWidth; x++) {
         const point = pointAt(x, y);
         if (stoneAt[point] === EMPTY) readLine(point, direction);
-        if (queued === MAX_REPLACEMENTS) flush(0, 0, 0);
       }
     }
-    flush(0, 0, 0);
+    replaceRows(0, logTop, 0, 0, -1);
+    logTop = 0;
   }
-}
-
-/** Applies all queued replacements, see {@link replaceRows}. */
-function flush(from: number, to: number, taken: number): void {
-  replaceRows(queued, from, to, taken);
-  queued = 0;
 }
 
 /**
@@ -158,36 +140,33 @@ function readLine(point: number, direction: number): void {
   const line = point * DIRECTIONS + direction;
   sideAt[2 * line] = behindNumber(sides & ((1 << SIDE_BITS) - 1));
   sideAt[2 * line + 1] = aheadNumber(sides >> SIDE_BITS);
-  const row = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
-  rowAt[line] = row;
-  queueRow(queued++, line, 0, row);
+  rowAt[line] = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
+  log[logTop++] = line << LOG_LINE_SHIFT;
+  log[logTop++] = 0;
 }
 
 /** From the last checkpoint to the next: only lines near the added stone change. */
 function advance(): void {
   const ply = firstPly + checkpoints;
   const point = moveBefore(stoneCount - ply + 1);
-  logStart[checkpoints] = logTop;
-  // Removes the features of the point itself.
-  const line = point * DIRECTIONS;
-  queueRow(queued++, line, rowAt[line], 0);
+  const start = logTop;
+  logStart[checkpoints] = start;
   const color = stoneAt[point];
   for (let direction = 0; direction < DIRECTIONS; direction++) {
     addStone(point, direction, stepOf[direction], 0, color, ply);
     addStone(point, direction, -stepOf[direction], 1, color, ply);
   }
   const to = checkpoints * WIDTH;
-  flush(to - WIDTH, to, 1);
+  replaceRows(start, logTop, to - WIDTH, to, point * DIRECTIONS);
   checkpoints++;
 }
 
 /**
  * The points in one direction from a stone have it on their `side`. Whether a point is empty is hard to predict, so
- * there is no branch on it: entries queued for occupied points are overwritten, and their rows are never used.
+ * there is no branch on it: entries of occupied points are overwritten, and their rows are never used.
  */
 function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
-  // Local copies: after a store into an array, compilers read the variables of the module again.
-  let count = queued;
+  // A local copy: after a store into an array, compilers read the variables of the module again.
   let top = logTop;
   let neighbor = point + step;
   for (let distance = 0; distance < LINE_REACH; distance++, neighbor += step) {
@@ -196,26 +175,13 @@ function addStone(point: number, direction: number, step: number, side: number, 
     const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbor] > ply ? 1 : 0);
     const line = neighbor * DIRECTIONS + direction;
     const place = 2 * line + side;
-    const before = rowAt[line];
     const number = sideAt[place];
     const next = number + Math.imul(color * stoneWeight[distance], isEmpty);
-    const row = rowOfSides(next, sideAt[place ^ 1]) * WIDTH;
     log[top] = (place << SIDE_BITS) | number;
-    log[top + 1] = before;
+    log[top + 1] = rowAt[line];
     top += 2 * isEmpty;
     sideAt[place] = next;
-    rowAt[line] = row;
-    queueRow(count, line, before, row);
-    count += isEmpty;
+    rowAt[line] = rowOfSides(next, sideAt[place ^ 1]) * WIDTH;
   }
-  queued = count;
   logTop = top;
-}
-
-/** Writes the new row of a line into the queue, which has one line of a point at most. @param place which entry */
-function queueRow(place: number, line: number, before: number, row: number): void {
-  const at = place * REPLACEMENT_WORDS;
-  replacements[at] = before;
-  replacements[at + 1] = row;
-  replacements[at + 2] = line;
 }
