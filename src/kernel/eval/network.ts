@@ -57,8 +57,10 @@ const logStart = new Int32Array(512);
 /** Ply of the first checkpoint; the others follow at consecutive plies. */
 let firstPly = 0;
 let checkpoints = 0;
-/** Ply by stone: stones are added one after the other, and a point whose stone is yet to be added counts as empty. */
-const plyAt = new Int16Array(CELLS);
+/** Stones at the last checkpoint, as in stoneAt: they are added one after the other. */
+const addedAt = new Uint8Array(CELLS);
+/** Point added with each checkpoint after the first. */
+const pointOf = new Int32Array(512);
 
 /** Weight of the correction, of 256; 0 where there is no network for the rule in force. */
 export let networkWeight = 0;
@@ -84,13 +86,13 @@ function follow(): void {
   const keep = lowestPly - firstPly + 1;
   while (checkpoints > 0 && checkpoints > keep) dropCheckpoint();
   if (checkpoints === 0) startAnew();
-  for (let ply = firstPly + checkpoints; ply <= stoneCount; ply++) plyAt[moveBefore(stoneCount - ply + 1)] = ply;
   while (firstPly + checkpoints <= stoneCount) advance();
   forgetPlies();
 }
 
 function dropCheckpoint(): void {
   checkpoints--;
+  addedAt[pointOf[checkpoints]] = EMPTY;
   for (const start = logStart[checkpoints]; logTop > start; ) {
     logTop -= 2;
     const place = log[logTop] >> SIDE_BITS;
@@ -103,7 +105,7 @@ function dropCheckpoint(): void {
 function startAnew(): void {
   logTop = 0;
   rowAt.fill(0);
-  plyAt.fill(0);
+  addedAt.set(stoneAt);
   accumulators.fill(0, 0, WIDTH);
   firstPly = stoneCount;
   checkpoints = 1;
@@ -147,14 +149,15 @@ function readLine(point: number, direction: number): void {
 
 /** From the last checkpoint to the next: only lines near the added stone change. */
 function advance(): void {
-  const ply = firstPly + checkpoints;
-  const point = moveBefore(stoneCount - ply + 1);
+  const point = moveBefore(stoneCount - firstPly - checkpoints + 1);
   const start = logTop;
   logStart[checkpoints] = start;
   const color = stoneAt[point];
+  addedAt[point] = color;
+  pointOf[checkpoints] = point;
   for (let direction = 0; direction < DIRECTIONS; direction++) {
-    addStone(point, direction, stepOf[direction], 0, color, ply);
-    addStone(point, direction, -stepOf[direction], 1, color, ply);
+    addStone(point, direction, stepOf[direction], 0, color);
+    addStone(point, direction, -stepOf[direction], 1, color);
   }
   const to = checkpoints * WIDTH;
   replaceRows(start, logTop, to - WIDTH, to, point * DIRECTIONS);
@@ -165,14 +168,14 @@ function advance(): void {
  * The points in one direction from a stone have it on their `side`. Whether a point is empty is hard to predict, so
  * there is no branch on it: entries of occupied points are overwritten, and their rows are never used.
  */
-function addStone(point: number, direction: number, step: number, side: number, color: number, ply: number): void {
+function addStone(point: number, direction: number, step: number, side: number, color: number): void {
   // A local copy: after a store into an array, compilers read the variables of the module again.
   let top = logTop;
   let neighbor = point + step;
   for (let distance = 0; distance < LINE_REACH; distance++, neighbor += step) {
-    const stone = stoneAt[neighbor];
+    const stone = addedAt[neighbor];
     if (stone === BLOCKED) break;
-    const isEmpty = (stone === EMPTY ? 1 : 0) | (plyAt[neighbor] > ply ? 1 : 0);
+    const isEmpty = stone === EMPTY ? 1 : 0;
     const line = neighbor * DIRECTIONS + direction;
     const place = 2 * line + side;
     const number = sideAt[place];
