@@ -37,7 +37,7 @@ const replaceRows: CHandwritten = (nameOf, constant) => `${VECTORS}
 #endif
 #define WEIGHTS(row) WIDENED(${nameOf('lineWeights')} + (row) + i * LANES)
 #define OTHERS(line) biases[i] + WEIGHTS(rows[(line) ^ 1]) + WEIGHTS(rows[(line) ^ 2]) + WEIGHTS(rows[(line) ^ 3])
-  const int32_t *const rows = ${nameOf('rowAt')}, *const changes = ${nameOf('log')};
+  const int32_t *const rows = ${nameOf('rowAt')}, *const changes = ${nameOf('lineLog')};
   if (taken >= 0) {
 #pragma GCC unroll 4
     for (int i = 0; i < PARTS; i++) {

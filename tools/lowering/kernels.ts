@@ -46,7 +46,7 @@ const replaceRows: Handwritten = (m, addressOf, constant) => {
   const zero = () => m.v128.const(new Array(VECTOR).fill(0));
   const positive = (value: Code) => m.i16x8.max_s(value, zero());
   const accumulator = (local: number) => m.i32.add(addressOf('accumulators'), m.i32.shl(get(local), m.i32.const(1)));
-  const logged = (place: number) => m.i32.add(addressOf('log'), m.i32.shl(get(place), m.i32.const(2)));
+  const logged = (place: number) => m.i32.add(addressOf('lineLog'), m.i32.shl(get(place), m.i32.const(2)));
   const setRow = (row: number, first: Code) => m.local.set(row, m.i32.add(addressOf('lineWeights'), first));
   /** First weight of the row of a line of the same point. */
   const rowOf = (turn: number) =>

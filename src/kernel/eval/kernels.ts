@@ -22,10 +22,10 @@ export const lineBias = new Int16Array(WIDTH);
 
 /** First weight of the row by line, point * 4 + direction. Meaningful only while the point is empty. */
 export const rowAt = new Int32Array(CELLS * 4);
-/** Right shift of the first word of an entry in {@link log}: the line. The bits below are the network's. */
+/** Right shift of the first word of an entry in {@link lineLog}: the line. The bits below are the network's. */
 export const LOG_LINE_SHIFT = 9;
 /** Changes of lines, two words each: the line, and the first weight of its old row. */
-export const log = new Int32Array(1 << 15);
+export const lineLog = new Int32Array(1 << 15);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);
 
@@ -42,7 +42,7 @@ export const HIDDEN_SHIFT = 10;
 const MAX_ACTIVE = 32767;
 
 /**
- * accumulators[to] = accumulators[from] + the changes that {@link log} has from `start` to `end`, each max(0, bias +
+ * accumulators[to] = accumulators[from] + the changes that {@link lineLog} has from `start` to `end`, each max(0, bias +
  * rows of the point) minus the same with the old row. No point may have two changes.
  * @param from first word of a checkpoint, as `to`
  * @param taken first line of a point that has been occupied, which leaves max(0, bias); -1: none
@@ -54,9 +54,9 @@ export function replaceRows(start: number, end: number, from: number, to: number
     if (taken >= 0)
       sum = (sum + positive(bias) - positive(bias + otherRows(taken, c) + lineWeights[rowAt[taken] + c])) | 0;
     for (let at = start; at < end; at += 2) {
-      const line = log[at] >> LOG_LINE_SHIFT;
+      const line = lineLog[at] >> LOG_LINE_SHIFT;
       const others = bias + otherRows(line, c);
-      const before = positive(others + lineWeights[log[at + 1] + c]);
+      const before = positive(others + lineWeights[lineLog[at + 1] + c]);
       sum = (sum + positive(others + lineWeights[rowAt[line] + c]) - before) | 0;
     }
     accumulators[to + c] = sum;

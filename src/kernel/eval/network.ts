@@ -20,7 +20,7 @@ import {
   stoneCount,
 } from '../patterns/state.ts';
 import { BLOCKED, CELLS, EMPTY, pointAt } from '../point.ts';
-import { accumulators, extraInputs, LOG_LINE_SHIFT, log, outputOf, replaceRows, rowAt, WIDTH } from './kernels.ts';
+import { accumulators, extraInputs, LOG_LINE_SHIFT, lineLog, outputOf, replaceRows, rowAt, WIDTH } from './kernels.ts';
 import { learnedRule } from './learned.ts';
 import { aheadNumber, behindNumber, LINE_REACH, rowOfSides, stoneWeight } from './lines.ts';
 
@@ -35,7 +35,7 @@ const INPUT_BITS = 10;
 /** The table's score is an input clamped to plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
-/** Bits of a side, and of its number in {@link log}, where the side of the line follows. */
+/** Bits of a side, and of its number in {@link lineLog}, where the side of the line follows. */
 const SIDE_BITS = 8;
 /** Right shift of the output unit. */
 export const OUTPUT_SHIFT = 14;
@@ -95,9 +95,9 @@ function dropCheckpoint(): void {
   addedAt[pointOf[checkpoints]] = EMPTY;
   for (const start = logStart[checkpoints]; logTop > start; ) {
     logTop -= 2;
-    const place = log[logTop] >> SIDE_BITS;
-    sideAt[place] = log[logTop];
-    rowAt[place >> 1] = log[logTop + 1];
+    const place = lineLog[logTop] >> SIDE_BITS;
+    sideAt[place] = lineLog[logTop];
+    rowAt[place >> 1] = lineLog[logTop + 1];
   }
 }
 
@@ -143,8 +143,8 @@ function readLine(point: number, direction: number): void {
   sideAt[2 * line] = behindNumber(sides & ((1 << SIDE_BITS) - 1));
   sideAt[2 * line + 1] = aheadNumber(sides >> SIDE_BITS);
   rowAt[line] = rowOfSides(sideAt[2 * line], sideAt[2 * line + 1]) * WIDTH;
-  log[logTop++] = line << LOG_LINE_SHIFT;
-  log[logTop++] = 0;
+  lineLog[logTop++] = line << LOG_LINE_SHIFT;
+  lineLog[logTop++] = 0;
 }
 
 /** From the last checkpoint to the next: only lines near the added stone change. */
@@ -180,8 +180,8 @@ function addStone(point: number, direction: number, step: number, side: number, 
     const place = 2 * line + side;
     const number = sideAt[place];
     const next = number + Math.imul(color * stoneWeight[distance], isEmpty);
-    log[top] = (place << SIDE_BITS) | number;
-    log[top + 1] = rowAt[line];
+    lineLog[top] = (place << SIDE_BITS) | number;
+    lineLog[top + 1] = rowAt[line];
     top += 2 * isEmpty;
     sideAt[place] = next;
     rowAt[line] = rowOfSides(next, sideAt[place ^ 1]) * WIDTH;

@@ -202,10 +202,10 @@ function otherStraightFour(first: number, attacker: number): number {
   return NO_POINT;
 }
 
-/** Counts the points that answer the threat of a straight four at `target`, the `threats`-th one from 0. */
-function addThreat(target: number, attacker: number, threats: number): void {
+/** Adds the points that answer the threat of a straight four at `target`. @param threat its number, from 0 */
+function addThreat(target: number, attacker: number, threat: number): void {
   const found = listAnswersTo(target, attacker);
-  for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threats);
+  for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threat);
 }
 
 /**
