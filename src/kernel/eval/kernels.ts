@@ -42,8 +42,8 @@ export const HIDDEN_SHIFT = 10;
 const MAX_ACTIVE = 32767;
 
 /**
- * accumulators[to] = accumulators[from] + the changes that {@link lineLog} has from `start` to `end`, each max(0, bias +
- * rows of the point) minus the same with the old row. No point may have two changes.
+ * accumulators[to] = accumulators[from] + the changes that {@link lineLog} has from `start` to `end`, each
+ * max(0, bias + rows of the point) minus the same with the old row. No point may have two changes.
  * @param from first word of a checkpoint, as `to`
  * @param taken first line of a point that has been occupied, which leaves max(0, bias); -1: none
  */

@@ -43,9 +43,9 @@ function fillBitPlaces(): void {
 fillBitPlaces();
 
 /**
- * Writes eight entries of the list: the points of the bits of a byte first, then what the next call overwrites. How many
- * candidates there are is hard to predict, so no branch depends on it. The lowering recognizes this loop by name and
- * writes vector code for it.
+ * Writes eight entries of the list: the points of the bits of a byte first, then what the next call overwrites. How
+ * many candidates there are is hard to predict, so no branch depends on it. The lowering recognizes this loop by name
+ * and writes vector code for it.
  * @param point of the lowest bit @param to place in {@link moveList}
  */
 export function listByte(byte: number, point: number, to: number): void {
