@@ -194,30 +194,17 @@ fillNearOffsets();
  * @param near point of the last attack, or NO_POINT for the whole board @returns number of moves
  */
 export function generateFours(side: number, ply: number, near: number): number {
-  if (fourPoints(side) === 0) return 0;
   const at = ply * LIST_SIZE;
+  if (near === NO_POINT) return addOwnFours(side, at, 0);
+  if (fourPoints(side) === 0) return 0;
   const info = side === BLACK ? blackInfo : whiteInfo;
   let count = 0;
-  if (near !== NO_POINT) {
-    for (let i = 0; i < NEAR_OFFSETS; i++) {
-      const point = near + nearOffset[i];
-      // Fours are rare, stones are not: the class comes first, although that of a stone is an old one.
-      const pointClass = info[point] & CLASS_MASK;
-      const isFour = pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0);
-      if (isFour && stoneAt[point] === EMPTY) moveList[at + count++] = point;
-    }
-    return count;
-  }
-  for (let row = PAD; row < PAD + boardHeight; row++) {
-    let bits = candidateBits(row);
-    while (bits !== 0) {
-      const low = bits & -bits;
-      bits ^= low;
-      const point = (row << 5) + 31 - Math.clz32(low);
-      const pointClass = info[point] & CLASS_MASK;
-      if (pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0))
-        moveList[at + count++] = point;
-    }
+  for (let i = 0; i < NEAR_OFFSETS; i++) {
+    const point = near + nearOffset[i];
+    // Fours are rare, stones are not: the class comes first, although that of a stone is an old one.
+    const pointClass = info[point] & CLASS_MASK;
+    const isFour = pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0);
+    if (isFour && stoneAt[point] === EMPTY) moveList[at + count++] = point;
   }
   return count;
 }

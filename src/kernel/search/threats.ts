@@ -202,11 +202,10 @@ function otherStraightFour(first: number, attacker: number): number {
   return NO_POINT;
 }
 
-/** Adds the points that answer the threat of a straight four at `target`. @param threat its number, from 0 */
-function addThreat(target: number, attacker: number, threat: number): void {
-  const found = listAnswersTo(target, attacker);
-  for (let i = 0; i < found; i++) addAnswer(listedPoints[i], threat);
-}
+/** More threats than one point could ever answer. {@link answers} counts as many. */
+const MOST_THREATS = 250;
+/** Points where the attacker makes a straight four. */
+const threatened = new Int32Array(MOST_THREATS);
 
 /**
  * The opponent of `side` threatens at least one straight four (or double four): finds the points that answer all of
@@ -216,30 +215,30 @@ function addThreat(target: number, attacker: number, threat: number): void {
 export function findAnswers(side: number, list: Int32Array, at: number): number {
   const attacker = otherSide(side);
   const info = attacker === BLACK ? blackInfo : whiteInfo;
-  // With more than 250 threats the count would overflow, and no point could answer them all.
   const total = countOf(attacker, CLASS_STRAIGHT_FOUR);
-  const threats = total < 250 ? total : 250;
-  answeredCount = 0;
+  const threats = total < MOST_THREATS ? total : MOST_THREATS;
   // Most often there are one or two, the second on a line of the first.
   const first = threats <= 2 ? findForcing(attacker, CLASS_STRAIGHT_FOUR) : NO_POINT;
   const second = threats === 2 ? otherStraightFour(first, attacker) : first;
-  if (second !== NO_POINT) {
-    addThreat(first < second ? first : second, attacker, 0);
-    if (threats === 2) addThreat(first < second ? second : first, attacker, 1);
-  } else {
-    // A point where a stone makes a straight four is near stones.
-    let found = 0;
-    for (let row = PAD; found < threats && row < PAD + boardHeight; row++) {
-      for (let bits = candidateBits(row); bits !== 0 && found < threats; bits &= bits - 1) {
-        const point = (row << 5) + 31 - Math.clz32(bits & -bits);
-        if ((info[point] & CLASS_MASK) === CLASS_STRAIGHT_FOUR) addThreat(point, attacker, found++);
-      }
+  threatened[0] = first < second ? first : second;
+  threatened[1] = first < second ? second : first;
+  let found = second !== NO_POINT ? threats : 0;
+  // A point where a stone makes a straight four is near stones.
+  for (let row = PAD; found < threats && row < PAD + boardHeight; row++) {
+    for (let bits = candidateBits(row); bits !== 0 && found < threats; bits &= bits - 1) {
+      const point = (row << 5) + 31 - Math.clz32(bits & -bits);
+      if ((info[point] & CLASS_MASK) === CLASS_STRAIGHT_FOUR) threatened[found++] = point;
     }
+  }
+  answeredCount = 0;
+  for (let threat = 0; threat < found; threat++) {
+    const listed = listAnswersTo(threatened[threat], attacker);
+    for (let i = 0; i < listed; i++) addAnswer(listedPoints[i], threat);
   }
   let count = 0;
   for (let i = 0; i < answeredCount; i++) {
     const point = answered[i];
-    if (answers[point] === threats) list[at + count++] = point;
+    if (answers[point] === found) list[at + count++] = point;
     answers[point] = 0;
   }
   return count;
