@@ -132,7 +132,7 @@ function addressOfFixed(m: binaryen.Module, { offset }: FixedArray, { isMovable 
  * A function up to this size, in Binaryen's instructions, is inlined. V8 inlines none of them in Node 20; with
  * Binaryen's default of 20, and no function with a loop, the search takes 1.10 to 1.15 times as long.
  */
-const INLINED_SIZE = 150;
+const INLINED_SIZE = 140;
 
 function optimize(m: binaryen.Module): void {
   binaryen.setOptimizeLevel(3);
