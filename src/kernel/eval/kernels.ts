@@ -22,7 +22,7 @@ export const lineBias = new Int16Array(WIDTH);
 
 /** First weight of the row by line, point * 4 + direction. Meaningful only while the point is empty. */
 export const rowAt = new Int32Array(CELLS * 4);
-/** Right shift of the first word of an entry in {@link lineLog}: the line. The bits below are the network's. */
+/** The first word of a {@link lineLog} entry, shifted right by this, is the line; network.ts uses the bits below. */
 export const LOG_LINE_SHIFT = 9;
 /** Changes of lines, two words each: the line, and the first weight of its old row. */
 export const lineLog = new Int32Array(1 << 15);
@@ -63,7 +63,7 @@ export function replaceRows(start: number, end: number, from: number, to: number
   }
 }
 
-/** @returns weights of the other three lines of a point */
+/** @returns sum of the weights of the point's other three lines in a channel */
 function otherRows(line: number, c: number): number {
   return lineWeights[rowAt[line ^ 1] + c] + lineWeights[rowAt[line ^ 2] + c] + lineWeights[rowAt[line ^ 3] + c];
 }

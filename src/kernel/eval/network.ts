@@ -35,7 +35,7 @@ const INPUT_BITS = 10;
 /** The table's score is an input clamped to plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
-/** Bits of a side, and of its number in {@link lineLog}, where the side of the line follows. */
+/** Bits of a side, and of its number in an entry of {@link lineLog}; the bit above is which side of the line it is. */
 const SIDE_BITS = 8;
 /** Right shift of the output unit. */
 export const OUTPUT_SHIFT = 14;
@@ -50,7 +50,10 @@ export const hasNetwork = new Int32Array(1);
  * checkpoint.
  */
 const sideAt = new Uint8Array(CELLS * DIRECTIONS * 2);
-/** The log has the changes since the first checkpoint: index into {@link sideAt}, its old value, and the old row. */
+/**
+ * End of {@link lineLog}, which has the changes since the first checkpoint: index into {@link sideAt} and its old value
+ * in one word, and the old row.
+ */
 let logTop = 0;
 /** Where the entries of each checkpoint begin in the log. */
 const logStart = new Int32Array(512);

@@ -18,7 +18,6 @@ import {
   findCaroDefenses,
   findFourThreeAnswers,
   fourPoints,
-  hidesFour,
   makesFour,
   otherSide,
 } from './threats.ts';
@@ -28,8 +27,9 @@ export const LIST_SIZE = 512;
 /** Moves of ply p from p * LIST_SIZE. */
 export const moveList = new Int32Array((MAX_PLY + 2) * LIST_SIZE);
 
-/** Places of the bits of a byte, lowest first, by byte * 8, and how many there are. */
+/** Places of the set bits of a byte, lowest first, by byte * 8. */
 const bitPlaces = new Uint8Array(256 * 8);
+/** How many bits of a byte are set. */
 const bitCount = new Uint8Array(256);
 
 function fillBitPlaces(): void {
@@ -43,9 +43,9 @@ function fillBitPlaces(): void {
 fillBitPlaces();
 
 /**
- * Writes eight entries of the list: the points of the bits of a byte first, then what the next call overwrites. How
- * many candidates there are is hard to predict, so no branch depends on it. The lowering recognizes this loop by name
- * and writes vector code for it.
+ * Writes eight entries of the list: the points of the set bits of a byte, then entries that the next call overwrites.
+ * How many candidates there are is hard to predict, so no branch depends on it. The lowering recognizes this loop by
+ * name and writes vector code for it.
  * @param point of the lowest bit @param to place in {@link moveList}
  */
 export function listByte(byte: number, point: number, to: number): void {
@@ -197,14 +197,11 @@ export function generateFours(side: number, ply: number, near: number): number {
   const at = ply * LIST_SIZE;
   if (near === NO_POINT) return addOwnFours(side, at, 0);
   if (fourPoints(side) === 0) return 0;
-  const info = side === BLACK ? blackInfo : whiteInfo;
   let count = 0;
   for (let i = 0; i < NEAR_OFFSETS; i++) {
     const point = near + nearOffset[i];
-    // Fours are rare, stones are not: the class comes first, although that of a stone is an old one.
-    const pointClass = info[point] & CLASS_MASK;
-    const isFour = pointClass >= CLASS_FOUR || (pointClass === CLASS_FORBIDDEN && hidesFour(point, side) !== 0);
-    if (isFour && stoneAt[point] === EMPTY) moveList[at + count++] = point;
+    // Fours are rarer than stones, so they are tested first. The class of an occupied point is that of earlier on.
+    if (makesFour(point, side) !== 0 && stoneAt[point] === EMPTY) moveList[at + count++] = point;
   }
   return count;
 }

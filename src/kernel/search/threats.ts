@@ -202,9 +202,9 @@ function otherStraightFour(first: number, attacker: number): number {
   return NO_POINT;
 }
 
-/** More threats than one point could ever answer. {@link answers} counts as many. */
+/** No point can answer this many threats, and the counts in {@link answers} can hold them. */
 const MOST_THREATS = 250;
-/** Points where the attacker makes a straight four. */
+/** Points where the attacker threatens to make a straight four. */
 const threatened = new Int32Array(MOST_THREATS);
 
 /**
