@@ -1,6 +1,7 @@
 /** Reads files of samples into the positions that the network is trained on. */
 import { RENJU, TOURNAMENT_CODES } from '../../src/core/rule-code.ts';
 import { evaluate, threatMask } from '../../src/kernel/eval/evaluate.ts';
+import { SIDE_BITS } from '../../src/kernel/eval/kernels.ts';
 import { lineRow } from '../../src/kernel/eval/lines.ts';
 import { sidesOf } from '../../src/kernel/eval/network.ts';
 import { boardHeight, boardWidth, stoneAt, stoneCount, undo } from '../../src/kernel/patterns/state.ts';
@@ -74,7 +75,7 @@ export function lineRowsOf(into: Uint16Array, at: number): number {
       let any = 0;
       for (let direction = 0; direction < DIRECTIONS; direction++) {
         const sides = sidesOf(point, direction);
-        const row = lineRow(sides & 0xff, sides >> 8);
+        const row = lineRow(sides & ((1 << SIDE_BITS) - 1), sides >> SIDE_BITS);
         into[next + direction] = row;
         any |= row;
       }

@@ -22,9 +22,11 @@ export const lineBias = new Int16Array(WIDTH);
 
 /** First weight of the row by line, point * 4 + direction. Meaningful only while the point is empty. */
 export const rowAt = new Int32Array(CELLS * 4);
-/** The first word of a {@link lineLog} entry, shifted right by this, is the line; network.ts uses the bits below. */
-export const LOG_LINE_SHIFT = 9;
-/** Changes of lines, two words each: the line, and the first weight of its old row. */
+/** Bits of a side of a line, and of its number in an entry of {@link lineLog}. */
+export const SIDE_BITS = 8;
+/** The first word of a {@link lineLog} entry, shifted right by this, is the line: the bit between is the side. */
+export const LOG_LINE_SHIFT = SIDE_BITS + 1;
+/** Changes of lines, two words each: the line, its side and the old number of the side; first weight of the old row. */
 export const lineLog = new Int32Array(1 << 15);
 /** Sums over all empty points, by checkpoint * WIDTH + view * CHANNELS + channel. */
 export const accumulators = new Int16Array(512 * WIDTH);

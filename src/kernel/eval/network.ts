@@ -20,7 +20,17 @@ import {
   stoneCount,
 } from '../patterns/state.ts';
 import { BLOCKED, CELLS, EMPTY, pointAt } from '../point.ts';
-import { accumulators, extraInputs, LOG_LINE_SHIFT, lineLog, outputOf, replaceRows, rowAt, WIDTH } from './kernels.ts';
+import {
+  accumulators,
+  extraInputs,
+  LOG_LINE_SHIFT,
+  lineLog,
+  outputOf,
+  replaceRows,
+  rowAt,
+  SIDE_BITS,
+  WIDTH,
+} from './kernels.ts';
 import { learnedRule } from './learned.ts';
 import { aheadNumber, behindNumber, LINE_REACH, rowOfSides, stoneWeight } from './lines.ts';
 
@@ -35,8 +45,6 @@ const INPUT_BITS = 10;
 /** The table's score is an input clamped to plus and minus this, score points; 200 points are {@link INPUT_ONE}. */
 const TABLE_MOST = 1200;
 const TABLE_SCALE_1024 = 5243;
-/** Bits of a side, and of its number in an entry of {@link lineLog}; the bit above is which side of the line it is. */
-const SIDE_BITS = 8;
 /** Right shift of the output unit. */
 export const OUTPUT_SHIFT = 14;
 
@@ -124,10 +132,7 @@ function startAnew(): void {
   }
 }
 
-/**
- * @returns bits of the cells on the back side of a point as lines.ts numbers sides, and from bit 8 on those on the
- *   front
- */
+/** @returns the cells on a point's back side, as lines.ts numbers sides, and from SIDE_BITS on those on its front */
 export function sidesOf(point: number, direction: number): number {
   const rows = lineIndexAt[direction * CELLS + point];
   const bit = bitOf(direction, point);
