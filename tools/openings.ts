@@ -28,6 +28,7 @@ import { boardStones } from '../src/measure/match/player.ts';
 import { pointsOfScore } from '../src/measure/match/thinking.ts';
 import { canonicalHash, generateGameFrom, startGenerator } from '../src/measure/selfplay/generate.ts';
 import { faultOfOpening, formatOffsetLine, type Opening, parseOpenings } from '../src/records/notation/openings.ts';
+import { builtAddon } from './common/built-addon.ts';
 import { fail, type ToolSyntax, toolArguments } from './common/options.ts';
 
 const MIN_STONES = 4;
@@ -165,7 +166,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const rule = ruleFromCode(values.rule)!;
 
   const random = seededRandom(seed);
-  const search = openKernel(TABLE_BYTES);
+  const search = openKernel(TABLE_BYTES, undefined, builtAddon()?.exports);
   useAllLearned(search);
   if (games > 0) useAllLearned(startGenerator());
   const judges = values.judge.map((command) => ({ command, withoutScore: 0 }));

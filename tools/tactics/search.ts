@@ -2,9 +2,7 @@
  * Runs the search on positions without the engine around it: in this thread, and with the same result each time if only
  * nodes or depth limit it.
  */
-import { fileURLToPath } from 'node:url';
 import type { Color } from '../../src/core/color.ts';
-import { KERNEL_VARIABLE } from '../../src/core/environment.ts';
 import type { XY } from '../../src/core/point.ts';
 import type { Kernel, KernelHost } from '../../src/engine/runtime/kernel.ts';
 import type { NativeAddon } from '../../src/engine/runtime/native-kernel.ts';
@@ -21,8 +19,7 @@ import {
   RESULT_SCORE,
 } from '../../src/kernel/search/result.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
-import { chooseKernel } from '../../src/platform/node/kernel-choice.ts';
-import { addonName } from '../addon/targets.ts';
+import { builtAddon } from '../common/built-addon.ts';
 
 export interface Stone extends XY {
   /** 1 black, 2 white, 3 blocked. */
@@ -90,9 +87,7 @@ export function useTableOf(bytes: number, addon?: NativeAddon): Kernel {
 
 /** Later searches use the native form if it has been built; results are the same. Tests use the sources instead. */
 export function useBuiltKernel(): void {
-  const built = fileURLToPath(new URL(`../../dist/native/${addonName()}`, import.meta.url));
-  const { addon } = chooseKernel(process.env[KERNEL_VARIABLE] ?? '', [built]);
-  useTableOf(DEFAULT_TABLE_BYTES, addon?.exports);
+  useTableOf(DEFAULT_TABLE_BYTES, builtAddon()?.exports);
 }
 
 /** Runs a brief search, so that the next one finds the code compiled. @param rule whose tables to prepare */

@@ -1,9 +1,10 @@
 /** Thread that plays the tuner's games. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { BLACK, colorAt } from '../../src/core/color.ts';
 import type { XY } from '../../src/core/point.ts';
 import { ruleFromCode } from '../../src/core/rule.ts';
 import { WIN_BOUND } from '../../src/kernel/search/score.ts';
+import { loadAddon } from '../../src/platform/node/load-addon.ts';
 import { emptyPosition } from '../../src/rules/position.ts';
 import { judgeMove } from '../../src/rules/referee.ts';
 import { type MoveLimit, Player } from './player.ts';
@@ -27,8 +28,10 @@ export type PairReply = number;
 /** Longer games are drawn. */
 const MAX_PLIES = 120;
 
-const first = new Player();
-const second = new Player();
+const addonPath: string | null = workerData;
+const addon = addonPath === null ? null : loadAddon(addonPath).exports;
+const first = new Player(addon);
+const second = new Player(addon);
 if (first.isSameAs(second))
   throw new Error('not enough address space for two searches: several gigabytes are required');
 

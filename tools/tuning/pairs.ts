@@ -13,6 +13,7 @@ import type { XY } from '../../src/core/point.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { SHARING, type Sharing } from '../../src/engine/time.ts';
 import { openingSequence } from '../../src/records/notation/openings.ts';
+import { builtAddon } from '../common/built-addon.ts';
 import { resumeLog } from '../common/log.ts';
 import { type GameKind, readOpenings } from '../common/openings.ts';
 import { fail } from '../common/options.ts';
@@ -98,7 +99,8 @@ export class Pairs {
     concurrency: number,
   ) {
     this.openings = openingsOf(kinds, seed);
-    this.threads = Array.from({ length: concurrency }, () => new Worker(gamesSource, { eval: true }));
+    const options = { eval: true, workerData: builtAddon()?.path ?? null };
+    this.threads = Array.from({ length: concurrency }, () => new Worker(gamesSource, options));
   }
 
   /** @returns index of the kind of game of the pair at `place` */

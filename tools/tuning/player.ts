@@ -1,6 +1,8 @@
 /** One side of the tuner's games: a search with its own parameters. */
 import { readFileSync } from 'node:fs';
 import type { XY } from '../../src/core/point.ts';
+import type { Kernel } from '../../src/engine/runtime/kernel.ts';
+import type { NativeAddon } from '../../src/engine/runtime/native-kernel.ts';
 import { provideNetwork, setUpBoard, useAllLearned } from '../../src/engine/runtime/networks.ts';
 import { openKernel, setUpMoves } from '../../src/engine/runtime/open-kernel.ts';
 import { ANY_DEPTH, pointXY, UNTIMED_MS } from '../../src/engine/runtime/think.ts';
@@ -42,21 +44,25 @@ export interface Choice {
 export class Player {
   private questions = 0;
   private stopAtMs = Number.POSITIVE_INFINITY;
-  private readonly search = openKernel(TABLE_BYTES, {
-    now: () => Math.floor(this.searchMs()),
-    stop: () => {
-      this.questions++;
-      return this.searchMs() >= this.stopAtMs ? 1 : 0;
-    },
-    info: () => {},
-  });
-  private readonly defaults = this.search.params.slice();
+  private readonly search: Kernel;
+  private readonly defaults: Int32Array;
   private rule = 0;
   private size = 0;
   private sharing: Sharing = SHARING;
   private timeLeftMs: number | null = null;
 
-  constructor() {
+  /** @param addon the native form; null: the search is built from the sources */
+  constructor(addon: NativeAddon | null) {
+    const host = {
+      now: () => Math.floor(this.searchMs()),
+      stop: () => {
+        this.questions++;
+        return this.searchMs() >= this.stopAtMs ? 1 : 0;
+      },
+      info: () => {},
+    };
+    this.search = openKernel(TABLE_BYTES, host, addon);
+    this.defaults = this.search.params.slice();
     useAllLearned(this.search);
     const network = process.env.TENGEN_NETWORK;
     if (network !== undefined) provideNetwork(() => readFileSync(network));
