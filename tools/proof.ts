@@ -3,6 +3,7 @@
  *   npm run -s tool -- proof prove FILE MOVES [--nodes 1000000] [--quiet 2] [--known FILE] [--minutes N] \
  *     [--only REPLIES]
  *   npm run -s tool -- proof check FILE [MOVES] [--only REPLIES] [--book FILE]
+ *   npm run -s tool -- proof fill BOOK --book FILE [--nodes 1000000] [--quiet 2] [--only REPLIES]
  *
  * MOVES, such as h8 or h8i7h6, is a game after which White is to move. `prove` goes through White's replies and adds
  * what it proves to FILE, which it continues if there is one. --nodes limits the engine's search for a win in a
@@ -13,18 +14,23 @@
  *
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
  * with 20,000 nodes. Without --only, it marks the last of MOVES as a win as well.
+ *
+ * `fill` goes through the replies to the winning moves of a book, after the search has changed. Where neither the book
+ * nor a search of 20,000 nodes has a win, it proves and checks one, for the book in FILE. --only limits it to games with
+ * these second moves.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
 import { shown } from '../src/core/text.ts';
 import { text, whole } from '../src/core/values.ts';
 import { WIN, WIN_BOUND } from '../src/kernel/search/score.ts';
-import { formatBook } from '../src/records/book/text.ts';
+import { formatBook, parseBook } from '../src/records/book/text.ts';
 import { linesOf, resumeLog } from './common/log.ts';
 import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './common/options.ts';
 import { BLACK, Board, WHITE } from './proof/board.ts';
 import { BookMaker } from './proof/book.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
+import { openGames } from './proof/fill.ts';
 import { KnownMoves } from './proof/known.ts';
 import { type Claim, Prover } from './proof/prover.ts';
 import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
@@ -38,7 +44,7 @@ const QUICK_NODES = 1000;
 export const BOOK_NODES = 20_000;
 
 const SYNTAX = {
-  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES or check FILE [MOVES]' },
+  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, check FILE [MOVES], or fill BOOK' },
   options: {
     nodes: { type: whole(1000), default: 1_000_000 },
     quiet: { type: whole(0), default: 2 },
@@ -68,6 +74,11 @@ export function searched(game: readonly number[], nodes: number, limits: Limits)
   const question = { width: SIZE, height: SIZE, rule: FREESTYLE, winLength: 5, stones, color: BLACK } as const;
   const { move, score } = ask(question, { ...limits, maxNodes: nodes, stopsAtWin: true });
   return move && { move: move.y * SIZE + move.x, winIn: score >= WIN_BOUND ? WIN - score : null };
+}
+
+/** @returns whether the engine finds a win of Black, to move, after a game, as a level without the book would */
+function isFound(game: readonly number[]): boolean {
+  return searched(game, BOOK_NODES, {})?.winIn != null;
 }
 
 /** @param lines of a file after the first @returns what they say; ends the process at a damaged one */
@@ -141,6 +152,47 @@ class Progress {
     const { move, reply, toCome } = path[0];
     this.report(`${moves}${board.namesOf([move, reply])}: ${toCome} replies to come`);
   }
+}
+
+/** @returns the names of the moves of a game */
+function namesOf(board: Board, game: readonly number[]): string {
+  return game.map((cell) => board.nameOf(cell)).join('');
+}
+
+/** @returns exit status: 1 if a reply stays open */
+function fill(file: string, out: string, { nodes, quiet, only }: Filled): number {
+  const book = withNamed(file, () => parseBook(readNamed(file, String)));
+  const checker = new Checker(SIZE);
+  const prover = new Prover(new Records(), new Map(), nodes, new KnownMoves(), {
+    claim: claimOf,
+    keep: (record) => checker.take(record),
+    leaveOpen: () => {},
+    checkTime: () => {},
+  });
+  const { board } = prover;
+  const maker = new BookMaker(checker.records, isFound);
+  const seconds = only === null ? null : board.cellsOf(only);
+  const open: string[] = [];
+  let filled = 0;
+  let next = Date.now() + PROGRESS_MS;
+  const report = (index: number): void => {
+    if (Date.now() < next) return;
+    next = Date.now() + PROGRESS_MS;
+    console.log(`position ${index} of ${book.count}; ${filled} replies filled, ${open.length} open`);
+  };
+  for (const game of openGames(book, seconds, isFound, report)) {
+    for (const [ply, cell] of game.entries()) board.play(cell, ply % 2 === 0 ? BLACK : WHITE);
+    if (prover.settle(quiet)) {
+      const fault = checker.faultAt(board.canonical().key);
+      if (fault !== null) return fail(`${namesOf(board, game)}: ${fault}`);
+      maker.addPosition(board, game);
+      filled++;
+    } else open.push(namesOf(board, game));
+    for (const cell of game.toReversed()) board.undo(cell);
+  }
+  writeFileSync(out, [...formatBook(maker.book)].join(''));
+  console.log(`${out}: ${maker.book.count} positions; ${filled} replies filled, open: ${open.join(' ') || 'none'}`);
+  return open.length > 0 ? 1 : 0;
 }
 
 function prove(file: string, moves: string, { nodes, quiet, known, only, minutes }: Work): void {
@@ -224,7 +276,7 @@ function check(file: string, moves: string, { book, only }: Checked): number {
 /** Writes a book of the wins after some moves and White's replies to them. */
 function writeBook(file: string, proven: Records, moves: string, only: string | null): void {
   useBuiltKernel();
-  const maker = new BookMaker(proven, (game) => searched(game, BOOK_NODES, {})?.winIn != null);
+  const maker = new BookMaker(proven, isFound);
   const board = new Board(SIZE);
   board.playGame(moves);
   maker.addReplies(board, board.cellsOf(moves), repliesOn(board, only));
@@ -235,6 +287,13 @@ function writeBook(file: string, proven: Records, moves: string, only: string | 
 interface Checked {
   readonly book: string | null;
   /** Replies of White to check, and that the book is for; null: all. */
+  readonly only: string | null;
+}
+
+interface Filled {
+  readonly nodes: number;
+  readonly quiet: number;
+  /** Second moves; null: all. */
   readonly only: string | null;
 }
 
@@ -251,6 +310,10 @@ export function main(args: readonly string[]): number {
   const { values, operands } = toolArguments(SYNTAX, args, 'proof');
   const [command, file, moves = 'h8'] = operands;
   checkMoves(moves, values.only);
+  if (command === 'fill' && values.book !== null) {
+    useBuiltKernel();
+    return fill(file, values.book, values);
+  }
   if (command === 'check') return check(file, moves, values);
   if (command !== 'prove' || operands.length < 3) return fail(`expected ${SYNTAX.operands.expected}`);
   useBuiltKernel();

@@ -52,11 +52,16 @@ export class BookMaker {
       const [found] = this.proven.find(board);
       if (found !== undefined) {
         moves.push(this.proven.movesAt(board, found));
-        this.addWin(board.copy(), board.copy(), [...game, reply]);
+        this.addPosition(board, [...game, reply]);
       }
       board.undo(reply);
     }
     if (moves.length === board.emptyCells().length) addGame(this.book, game, winIn(1 + Math.max(...moves)));
+  }
+
+  /** @param board Black to move @param game the moves that led to it */
+  addPosition(board: Board, game: readonly number[]): void {
+    this.addWin(board.copy(), board.copy(), game);
   }
 
   /** @param board Black to move @param guide whose record has the move @param game the moves that led to the board */

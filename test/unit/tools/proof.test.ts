@@ -6,9 +6,11 @@ import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { type Book, infoAt, movesFrom } from '../../../src/records/book/book.ts';
 import { MIN_WIN, WIN_VALUE, WON } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
+import { cellName, parseBook } from '../../../src/records/book/text.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
 import { BookMaker } from '../../../tools/proof/book.ts';
 import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/proof/check.ts';
+import { openGames } from '../../../tools/proof/fill.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
@@ -487,4 +489,21 @@ test('moves after which it is not White to move are refused, and replies on ston
     expect(error.mock.lastCall?.[0]).toBe(line);
   }
   expect(existsSync(file)).toBe(false);
+});
+
+test('open games are those that neither the book nor the engine answers, after every reply to its won moves', () => {
+  const book = parseBook('tengen-book 1 rule=freestyle size=15\nh8,a15,i8 +M9\n b15,j8 +M5\n');
+  const name = (game: readonly number[]): string => game.map((cell) => cellName(cell, 15)).join(' ');
+  const asked: string[] = [];
+  const isFound = (game: readonly number[]): boolean => {
+    asked.push(name(game));
+    return !/i8 (c15|g8)$|j8 c3$/.test(name(game));
+  };
+  const open = [...openGames(book, null, isFound, () => {})].map(name);
+  expect(open.sort()).toEqual(['h8 a15 i8 b15 j8 c3', 'h8 a15 i8 c15', 'h8 a15 i8 g8']);
+  expect(asked).not.toContain('h8 a15 i8 b15');
+  expect(asked).toHaveLength(225 - 3 - 1 + 225 - 5);
+  const [corner, next] = new Board(15).cellsOf('a15b15');
+  expect([...openGames(book, [corner], isFound, () => {})]).toHaveLength(3);
+  expect([...openGames(book, [next], isFound, () => {})]).toEqual([]);
 });

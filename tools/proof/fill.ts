@@ -1,0 +1,39 @@
+/** Finds the replies of White that a book of wins leaves open. */
+import { FREESTYLE } from '../../src/core/rule-code.ts';
+import type { Book } from '../../src/records/book/book.ts';
+import { candidates, winsOf } from '../../src/records/book/choose.ts';
+import { WON } from '../../src/records/book/info.ts';
+import { Line } from '../../src/records/book/key.ts';
+import { bookTreeOf, movesTo } from '../../src/records/book/tree.ts';
+import { BLACK, Board, WHITE } from './board.ts';
+import { repliesOf } from './check.ts';
+
+/**
+ * @param seconds second moves of the games to look at; null: all
+ * @param isFound whether the engine finds a win of Black, to move, after a game, without the book
+ * @param report called after each of Black's moves with the number of the position, from 0
+ * @returns the games after which neither the book nor the engine has a win
+ */
+export function* openGames(
+  book: Book,
+  seconds: readonly number[] | null,
+  isFound: (game: readonly number[]) => boolean,
+  report: (index: number) => void,
+): Generator<readonly number[]> {
+  const wins = winsOf(book);
+  const tree = bookTreeOf(book);
+  const hasMove = (game: readonly number[]) => candidates(wins, new Line(FREESTYLE, book.size, game)).length > 0;
+  for (let index = 0; index < book.count; index++) {
+    const game = movesTo(book, tree, index);
+    if ((book.info(index).mark & WON) === 0 || game.length < 3) continue;
+    if (seconds !== null && !seconds.includes(game[1])) continue;
+    const board = new Board(book.size);
+    for (const [ply, cell] of game.entries()) board.play(cell, ply % 2 === 0 ? BLACK : WHITE);
+    if (board.completions(BLACK).length > 1) continue;
+    for (const reply of repliesOf(board)) {
+      const after = [...game, reply];
+      if (!hasMove(after) && !isFound(after)) yield after;
+    }
+    report(index);
+  }
+}
