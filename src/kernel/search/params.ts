@@ -236,8 +236,8 @@ export const params = new Int32Array(PARAMS);
 /**
  * Sets the values that the engine plays with. Each line continues with the unit (depths and reductions are in 1/256
  * ply), the bounds beyond which a value makes no sense, and the perturbation in the last iteration of SPSA, to either
- * side; without one it is not tuned. Last comes another value that was measured, with its Elo against the default, half
- * the width of the 95 % interval, and the commit that played: docs/experiments has the matches.
+ * side; without one it is not tuned. Last comes another value that was measured, with its Elo against the value that
+ * its commit played with, half the width of the 95 % interval, and this commit: docs/experiments has the matches.
  */
 export function setDefaults(): void {
   params[TIME_CALM_256] = 139; // 1/256, 1 to 4096, step 10; 120: +8 +-11 Elo (75e09a1)
@@ -254,24 +254,24 @@ export function setDefaults(): void {
   params[TIME_DEEP_FROM] = 13; // plies, 0 to 160, step 2
   params[TIME_DEEP_DEPTH] = 90; // plies squared, 1 to 100000, step 20
   params[USE_RAZORING] = 1; // switch; 0: -28 +-22 Elo (3297715)
-  params[RAZOR_DEPTH] = 666; // 1/256 ply, 0 to 10240, step 60; 1000: -3 +-10 Elo (5d8133a)
+  params[RAZOR_DEPTH] = 610; // 1/256 ply, 0 to 10240, step 60; 1000: -3 +-10 Elo (5d8133a)
   params[RAZOR_BASE] = 20; // points, -60 to 200, step 20; 0: -5 +-14 Elo (3297715)
   params[RAZOR_PER_PLY] = 16; // points per ply, -100 to 400, step 8; 32: 0 +-10 Elo (5d8133a)
   params[USE_FUTILITY] = 1; // switch
-  params[FUTILITY_PER_PLY] = 63; // points per ply, 0 to 160, step 10; 95: -18 +-10 Elo (5d8133a)
-  params[FUTILITY_CUT_NODE] = 12; // points, 0 to 160, step 6; 22: +5 +-16 Elo (007fb20)
+  params[FUTILITY_PER_PLY] = 61; // points per ply, 0 to 160, step 10; 95: -18 +-10 Elo (5d8133a)
+  params[FUTILITY_CUT_NODE] = 14; // points, 0 to 160, step 6; 22: +5 +-16 Elo (007fb20)
   params[USE_MOVE_COUNT] = 1; // switch
   params[MOVE_COUNT_BASE] = 3; // moves, 0 to 64, step 1; 4: +10 +-10 Elo (5d8133a)
   params[USE_TRIVIAL_PRUNING] = 1; // switch
   params[TRIVIAL_DEPTH] = 1100; // 1/256 ply, 0 to 2600, step 200; 850: -7 +-10 Elo (5d8133a)
   params[USE_SINGULAR] = 1; // switch; 0: -140 +-95 Elo (12fcd85)
   params[SINGULAR_DEPTH] = 1700; // 1/256 ply, 0 to 2800, step 200; 1900: 0 +-10 Elo (5d8133a)
-  params[SINGULAR_MARGIN_PER_PLY_16] = 15; // points/16 per ply, 0 to 80, step 7; 22: +7 +-10 Elo (5d8133a)
-  params[SINGULAR_DEPTH_256] = 138; // 1/256, 0 to 256, step 15; 155: +1 +-10 Elo (5d8133a)
-  params[SINGULAR_DOUBLE_MARGIN] = 25; // points, 0 to 400, step 10; 45: -8 +-10 Elo (5d8133a)
+  params[SINGULAR_MARGIN_PER_PLY_16] = 13; // points/16 per ply, 0 to 80, step 7; 22: +7 +-10 Elo (5d8133a)
+  params[SINGULAR_DEPTH_256] = 135; // 1/256, 0 to 256, step 15; 155: +1 +-10 Elo (5d8133a)
+  params[SINGULAR_DOUBLE_MARGIN] = 29; // points, 0 to 400, step 10; 45: -8 +-10 Elo (5d8133a)
   params[SINGULAR_DOUBLE_MAX] = 2560; // 1/256 ply, 0 to 10240, step 256
-  params[FORCED_REPLY_EXTENSION] = 333; // 1/256 ply, 0 to 512, step 45; 280: -4 +-10 Elo (5d8133a)
-  params[TABLE_MOVE_EXTENSION_PV] = 64; // 1/256 ply, 0 to 512, step 20; 128: -9 +-16 Elo (007fb20)
+  params[FORCED_REPLY_EXTENSION] = 313; // 1/256 ply, 0 to 512, step 45; 280: -4 +-10 Elo (5d8133a)
+  params[TABLE_MOVE_EXTENSION_PV] = 48; // 1/256 ply, 0 to 512, step 20; 128: -9 +-16 Elo (007fb20)
   params[TABLE_MOVE_EXTENSION] = 20; // 1/256 ply, 0 to 160, step 20; 45: -5 +-16 Elo (007fb20)
   params[TABLE_FOUR_EXTENSION] = 61; // 1/256 ply, 0 to 512, step 20; 128: -8 +-14 Elo (3297715)
   params[USE_LMR] = 1; // switch
@@ -279,20 +279,20 @@ export function setDefaults(): void {
   params[LMR_FACTOR_256] = 210; // 1/256, 0 to 400, step 25; 236: +7 +-10 Elo (5d8133a)
   params[LMR_NOT_IMPROVING] = 256; // 1/256 ply, 0 to 600, step 60; 160: +1 +-10 Elo (5d8133a)
   params[LMR_CUT_NODE] = 461; // 1/256 ply, 0 to 900, step 70; 560: +2 +-10 Elo (5d8133a)
-  params[LMR_TABLE_PV] = 248; // 1/256 ply, 0 to 600, step 60; 340: 0 +-10 Elo (5d8133a)
-  params[LMR_UPPER_BOUND] = 128; // 1/256 ply, 0 to 600, step 40; 0: -6 +-7 Elo (36dc138)
-  params[LMR_ATTACK] = 136; // 1/256 ply, 0 to 500, step 60; 220: +2 +-10 Elo (5d8133a)
+  params[LMR_TABLE_PV] = 260; // 1/256 ply, 0 to 600, step 60; 340: 0 +-10 Elo (5d8133a)
+  params[LMR_UPPER_BOUND] = 140; // 1/256 ply, 0 to 600, step 40; 0: -6 +-7 Elo (36dc138)
+  params[LMR_ATTACK] = 159; // 1/256 ply, 0 to 500, step 60; 220: +2 +-10 Elo (5d8133a)
   params[LMR_FAR] = 100; // 1/256 ply, 0 to 400, step 50; 180: -1 +-10 Elo (5d8133a)
   params[LMR_ROOT] = 256; // 1/256 ply, 0 to 600, step 50; 160: +1 +-10 Elo (5d8133a)
   params[LMR_HISTORY_PER_PLY] = 12000; // history score, 1 to 40000, step 2500; 8000: 0 +-13 Elo (99bd9e5)
-  params[LMR_HISTORY_BASE] = 69; // 1/256 ply, -150 to 350, step 50; 130: +3 +-10 Elo (5d8133a)
-  params[LMR_QUIET_HISTORY_256] = 195; // 1/256, 0 to 256, step 25; 240: -4 +-16 Elo (007fb20)
+  params[LMR_HISTORY_BASE] = 78; // 1/256 ply, -150 to 350, step 50; 130: +3 +-10 Elo (5d8133a)
+  params[LMR_QUIET_HISTORY_256] = 188; // 1/256, 0 to 256, step 25; 240: -4 +-16 Elo (007fb20)
   params[USE_CONTINUATION] = 1; // switch; 0: -26 +-13 Elo (99bd9e5)
   params[CONTINUATION_DEPTH] = 512; // 1/256 ply, 0 to 10240, step 128; 256: +8 +-21 Elo (99bd9e5)
   params[CONTINUATION_ORDER_OTHER_256] = 256; // 1/256, 0 to 1024, step 60
-  params[CONTINUATION_ORDER_OWN_256] = 256; // 1/256, 0 to 1024, step 60
-  params[SHAPE_ORDER_256] = 480; // 1/256, 0 to 1024, step 60; 320: -4 +-7 Elo (36dc138)
-  params[LMR_CONTINUATION_OTHER_256] = 128; // 1/256, 0 to 1024, step 40; 0: +7 +-21 Elo (99bd9e5)
+  params[CONTINUATION_ORDER_OWN_256] = 275; // 1/256, 0 to 1024, step 60
+  params[SHAPE_ORDER_256] = 510; // 1/256, 0 to 1024, step 60; 320: -4 +-7 Elo (36dc138)
+  params[LMR_CONTINUATION_OTHER_256] = 117; // 1/256, 0 to 1024, step 40; 0: +7 +-21 Elo (99bd9e5)
   params[LMR_CONTINUATION_OWN_256] = 128; // 1/256, 0 to 1024, step 40; 0: +7 +-21 Elo (99bd9e5)
   params[LMR_EXTENSION_MAX] = 256; // 1/256 ply, 0 to 1024, step 50; 400: -6 +-16 Elo (007fb20)
   params[LMR_DEEPER] = 34; // points, 0 to 400, step 8; 60: +7 +-10 Elo (5d8133a)
@@ -302,26 +302,26 @@ export function setDefaults(): void {
   params[USE_BOTH_HISTORIES] = 1; // switch
   params[USE_TABLE_PROOFS] = 1; // switch; 0: +1 +-16 Elo (41b9038)
   params[USE_FAIL_LOW_MOVE] = 1; // switch; 0: -17 +-13 Elo (1d98873)
-  params[HISTORY_LATE_CUT] = 512; // 1/256 ply, 0 to 2048, step 100; 0: -10 +-9 Elo (36dc138)
+  params[HISTORY_LATE_CUT] = 575; // 1/256 ply, 0 to 2048, step 100; 0: -10 +-9 Elo (36dc138)
   params[HISTORY_EVAL_CHANGE_256] = 256; // 1/256, 0 to 4096, step 100; 0: -13 +-10 Elo (83eee6f)
   params[USE_IIR] = 1; // switch
-  params[IIR_PV] = 170; // 1/256 ply, 0 to 1024, step 25; 256: +2 +-10 Elo (5d8133a)
-  params[IIR_OTHER] = 177; // 1/256 ply, 0 to 1024, step 25
+  params[IIR_PV] = 181; // 1/256 ply, 0 to 1024, step 25; 256: +2 +-10 Elo (5d8133a)
+  params[IIR_OTHER] = 166; // 1/256 ply, 0 to 1024, step 25
   params[IIR_OTHER_DEPTH] = 3584; // 1/256 ply, 0 to 10240, step 256; 2048: +4 +-16 Elo (007fb20)
-  params[IIR_PV_SHALLOW_256] = 72; // 1/256, 0 to 1024, step 10; 48: -6 +-16 Elo (007fb20)
+  params[IIR_PV_SHALLOW_256] = 63; // 1/256, 0 to 1024, step 10; 48: -6 +-16 Elo (007fb20)
   params[IIR_PV_SHALLOW_MAX] = 920; // 1/256 ply, 0 to 10240, step 100
-  params[ALPHA_RAISED] = 256; // 1/256 ply, 0 to 600, step 60; 150: -3 +-22 Elo (3297715)
-  params[ALPHA_RAISED_DEPTH] = 3072; // 1/256 ply, 0 to 10240, step 256; 5120: +10 +-10 Elo (5d8133a)
+  params[ALPHA_RAISED] = 229; // 1/256 ply, 0 to 600, step 60; 150: -3 +-22 Elo (3297715)
+  params[ALPHA_RAISED_DEPTH] = 2750; // 1/256 ply, 0 to 10240, step 256; 5120: +10 +-10 Elo (5d8133a)
   params[ALPHA_RAISED_SCORE] = 2000; // points, 0 to 32000, step 200
   params[FAIL_HIGH] = 256; // 1/256 ply, 0 to 600, step 40; 350: -2 +-10 Elo (5d8133a)
   params[FAIL_HIGH_BASE] = -9; // points, -80 to 120, step 15; 25: -6 +-10 Elo (5d8133a)
-  params[FAIL_HIGH_PER_PLY] = 9; // points per ply, -100 to 200, step 4; 4: -1 +-10 Elo (5d8133a)
+  params[FAIL_HIGH_PER_PLY] = 8; // points per ply, -100 to 200, step 4; 4: -1 +-10 Elo (5d8133a)
   params[USE_PRUNING_PV] = 1; // switch; 0: -33 +-37 Elo (d5ef1c8)
   params[USE_PRUNING_RESTRICTED] = 1; // switch; 0: -3 +-35 Elo (d5ef1c8)
   params[USE_EVAL_BEFORE_THREAT] = 1; // switch; 0: -35 +-22 Elo (3297715)
   params[USE_DEFENSE_SETS] = 1; // switch
   params[USE_FOUR_THREE_SETS] = 1; // switch; 0: -13 +-28 Elo (d5ef1c8)
-  params[ASPIRATION] = 16; // points, 0 to 32000, step 5; 28: -14 +-10 Elo (5d8133a)
+  params[ASPIRATION] = 17; // points, 0 to 32000, step 5; 28: -14 +-10 Elo (5d8133a)
   params[ASPIRATION_DEPTH] = 5; // plies, 0 to 160, step 1
   params[ASPIRATION_MAX] = 1500; // points, 0 to 32000, step 200
   params[QUIESCENCE_FOURS] = 40; // fours, 0 to 160
