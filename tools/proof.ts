@@ -15,9 +15,9 @@
  * --book writes Black's moves as an opening book: all up to the third, and later ones where the engine finds no win
  * with 20,000 nodes. Without --only, it marks the last of MOVES as a win as well.
  *
- * `fill` goes through the replies to the winning moves of a book, after the search has changed. Where neither the book
- * nor a search of 20,000 nodes has a win, it proves and checks one, for the book in FILE. --only limits it to games with
- * these second moves.
+ * `fill`, for use after a change of the search, goes through the replies to the winning moves of a book. Where neither
+ * the book nor a search of 20,000 nodes has a win, it proves and checks one and adds it to the new book FILE. --only
+ * limits it to games with these second moves.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { FREESTYLE } from '../src/core/rule-code.ts';
@@ -44,7 +44,12 @@ const QUICK_NODES = 1000;
 export const BOOK_NODES = 20_000;
 
 const SYNTAX = {
-  operands: { noun: 'word', min: 2, max: 3, expected: 'prove FILE MOVES, check FILE [MOVES], or fill BOOK' },
+  operands: {
+    noun: 'word',
+    min: 2,
+    max: 3,
+    expected: 'prove FILE MOVES, check FILE [MOVES], or fill BOOK --book FILE',
+  },
   options: {
     nodes: { type: whole(1000), default: 1_000_000 },
     quiet: { type: whole(0), default: 2 },
@@ -154,11 +159,6 @@ class Progress {
   }
 }
 
-/** @returns the names of the moves of a game */
-function namesOf(board: Board, game: readonly number[]): string {
-  return game.map((cell) => board.nameOf(cell)).join('');
-}
-
 /** @returns exit status: 1 if a reply stays open */
 function fill(file: string, out: string, { nodes, quiet, only }: Filled): number {
   const book = withNamed(file, () => parseBook(readNamed(file, String)));
@@ -181,14 +181,14 @@ function fill(file: string, out: string, { nodes, quiet, only }: Filled): number
     console.log(`position ${index} of ${book.count}; ${filled} replies filled, ${open.length} open`);
   };
   for (const game of openGames(book, seconds, isFound, report)) {
-    for (const [ply, cell] of game.entries()) board.play(cell, ply % 2 === 0 ? BLACK : WHITE);
+    const names = board.namesOf(game);
+    board.playGame(names);
     if (prover.settle(quiet)) {
       const fault = checker.faultAt(board.canonical().key);
-      if (fault !== null) return fail(`${namesOf(board, game)}: ${fault}`);
+      if (fault !== null) return fail(`${names}: ${fault}`);
       maker.addPosition(board, game);
       filled++;
-    } else open.push(namesOf(board, game));
-    for (const cell of game.toReversed()) board.undo(cell);
+    } else open.push(names);
   }
   writeFileSync(out, [...formatBook(maker.book)].join(''));
   console.log(`${out}: ${maker.book.count} positions; ${filled} replies filled, open: ${open.join(' ') || 'none'}`);
@@ -310,7 +310,7 @@ export function main(args: readonly string[]): number {
   const { values, operands } = toolArguments(SYNTAX, args, 'proof');
   const [command, file, moves = 'h8'] = operands;
   checkMoves(moves, values.only);
-  if (command === 'fill' && values.book !== null) {
+  if (command === 'fill' && values.book !== null && operands.length === 2) {
     useBuiltKernel();
     return fill(file, values.book, values);
   }

@@ -4,9 +4,26 @@ import type { Book } from '../../src/records/book/book.ts';
 import { candidates, winsOf } from '../../src/records/book/choose.ts';
 import { WON } from '../../src/records/book/info.ts';
 import { Line } from '../../src/records/book/key.ts';
-import { bookTreeOf, movesTo } from '../../src/records/book/tree.ts';
-import { BLACK, Board, WHITE } from './board.ts';
+import { type BookTree, bookTreeOf, movesTo } from '../../src/records/book/tree.ts';
+import { Board } from './board.ts';
 import { repliesOf } from './check.ts';
+
+/** A winning move of a book. */
+export interface Win {
+  /** The moves that lead to the position, the winning one last. */
+  readonly game: readonly number[];
+  /** White's replies that do not lose at once. */
+  readonly replies: readonly number[];
+}
+
+/** @returns the winning move that leads to the position with this number; null: it is none, or the first one */
+export function winAt(book: Book, tree: BookTree, index: number): Win | null {
+  const game = movesTo(book, tree, index);
+  if ((book.info(index).mark & WON) === 0 || game.length < 3) return null;
+  const board = new Board(book.size);
+  board.playGame(board.namesOf(game));
+  return { game, replies: repliesOf(board) };
+}
 
 /**
  * @param seconds second moves of the games to look at; null: all
@@ -24,14 +41,10 @@ export function* openGames(
   const tree = bookTreeOf(book);
   const hasMove = (game: readonly number[]) => candidates(wins, new Line(FREESTYLE, book.size, game)).length > 0;
   for (let index = 0; index < book.count; index++) {
-    const game = movesTo(book, tree, index);
-    if ((book.info(index).mark & WON) === 0 || game.length < 3) continue;
-    if (seconds !== null && !seconds.includes(game[1])) continue;
-    const board = new Board(book.size);
-    for (const [ply, cell] of game.entries()) board.play(cell, ply % 2 === 0 ? BLACK : WHITE);
-    if (board.completions(BLACK).length > 1) continue;
-    for (const reply of repliesOf(board)) {
-      const after = [...game, reply];
+    const win = winAt(book, tree, index);
+    if (win === null || (seconds !== null && !seconds.includes(win.game[1]))) continue;
+    for (const reply of win.replies) {
+      const after = [...win.game, reply];
       if (!hasMove(after) && !isFound(after)) yield after;
     }
     report(index);

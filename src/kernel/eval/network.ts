@@ -132,7 +132,10 @@ function startAnew(): void {
   }
 }
 
-/** @returns the cells on a point's back side, as lines.ts numbers sides, and from SIDE_BITS on those on its front */
+/**
+ * @returns the cells on the back side of a point, as lines.ts numbers sides, and those on its front from bit
+ *   {@link SIDE_BITS} on
+ */
 export function sidesOf(point: number, direction: number): number {
   const rows = lineIndexAt[direction * CELLS + point];
   const bit = bitOf(direction, point);

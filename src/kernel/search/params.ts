@@ -236,8 +236,8 @@ export const params = new Int32Array(PARAMS);
 /**
  * Sets the values that the engine plays with. Each line continues with the unit (depths and reductions are in 1/256
  * ply), the bounds beyond which a value makes no sense, and the perturbation in the last iteration of SPSA, to either
- * side; without one it is not tuned. Last comes another value that was measured, with its Elo against the value that
- * its commit played with, half the width of the 95 % interval, and this commit: docs/experiments has the matches.
+ * side; without one it is not tuned. Last comes another value that was measured, with its Elo against the value in
+ * use at the time, half the width of the 95 % interval, and the commit that played: docs/experiments has the matches.
  */
 export function setDefaults(): void {
   params[TIME_CALM_256] = 139; // 1/256, 1 to 4096, step 10; 120: +8 +-11 Elo (75e09a1)

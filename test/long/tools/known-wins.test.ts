@@ -4,12 +4,10 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../src/core/random.ts';
 import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { candidates, winsOf } from '../../../src/records/book/choose.ts';
-import { WON } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
 import { cellName, parseBook } from '../../../src/records/book/text.ts';
-import { bookTreeOf, movesTo } from '../../../src/records/book/tree.ts';
-import { BLACK, Board, WHITE } from '../../../tools/proof/board.ts';
-import { repliesOf } from '../../../tools/proof/check.ts';
+import { bookTreeOf } from '../../../src/records/book/tree.ts';
+import { winAt } from '../../../tools/proof/fill.ts';
 import { BOOK_NODES, searched } from '../../../tools/proof.ts';
 import { useBuiltKernel } from '../../../tools/tactics/search.ts';
 
@@ -26,13 +24,9 @@ test('after every reply to a move of the book, the book or a search of 20,000 no
   let searches = 0;
   for (let i = 0; i < REPLIES; i++) {
     const index = Math.floor(random() * book.count);
-    const game = movesTo(book, tree, index);
-    if ((book.info(index).mark & WON) === 0 || game.length < 3) continue;
-    const board = new Board(SIZE);
-    for (const [ply, cell] of game.entries()) board.play(cell, ply % 2 === 0 ? BLACK : WHITE);
-    if (board.completions(BLACK).length > 1) continue;
-    const replies = repliesOf(board);
-    game.push(replies[Math.floor(random() * replies.length)]);
+    const win = winAt(book, tree, index);
+    if (win === null || win.replies.length === 0) continue;
+    const game = [...win.game, win.replies[Math.floor(random() * win.replies.length)]];
     if (candidates(wins, new Line(FREESTYLE, SIZE, game)).length > 0) continue;
     searches++;
     if (searched(game, BOOK_NODES, {})?.winIn == null) open.push(game.map((cell) => cellName(cell, SIZE)).join(' '));
