@@ -16,7 +16,7 @@
  * with 20,000 nodes. Without --only, it marks the last of MOVES as a win as well.
  *
  * `fill`, for use after a change of the search, goes through the replies to the winning moves of a book. Where neither
- * the book nor a search of 20,000 nodes has a win, it proves and checks one and adds it to the new book FILE. --only
+ * the book nor a search of 20,000 nodes has a win, it proves and checks one. FILE is the book with these wins. --only
  * limits it to games with these second moves.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ import { fail, readNamed, type ToolSyntax, toolArguments, withNamed } from './co
 import { BLACK, Board, WHITE } from './proof/board.ts';
 import { BookMaker } from './proof/book.ts';
 import { Checker, type OpenPosition, type ProofRecord, Records, readLine } from './proof/check.ts';
-import { openGames } from './proof/fill.ts';
+import { addWins, openGames } from './proof/fill.ts';
 import { KnownMoves } from './proof/known.ts';
 import { type Claim, Prover } from './proof/prover.ts';
 import { ask, type Limits, useBuiltKernel } from './tactics/search.ts';
@@ -190,8 +190,10 @@ function fill(file: string, out: string, { nodes, quiet, only }: Filled): number
       filled++;
     } else open.push(names);
   }
-  writeFileSync(out, [...formatBook(maker.book)].join(''));
-  console.log(`${out}: ${maker.book.count} positions; ${filled} replies filled, open: ${open.join(' ') || 'none'}`);
+  const raised = addWins(book, maker.book);
+  writeFileSync(out, [...formatBook(book)].join(''));
+  console.log(`${out}: ${book.count} positions, ${raised} wins longer than before`);
+  console.log(`${filled} replies filled, open: ${open.join(' ') || 'none'}`);
   return open.length > 0 ? 1 : 0;
 }
 

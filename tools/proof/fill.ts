@@ -1,9 +1,11 @@
-/** Finds the replies of White that a book of wins leaves open. */
+/** Finds the replies of White that a book of wins leaves open, and fits the lengths of its wins to added ones. */
 import { FREESTYLE } from '../../src/core/rule-code.ts';
-import type { Book } from '../../src/records/book/book.ts';
+import { runToEnd } from '../../src/core/steps.ts';
+import { type Book, movesFrom } from '../../src/records/book/book.ts';
 import { candidates, winsOf } from '../../src/records/book/choose.ts';
-import { WON } from '../../src/records/book/info.ts';
+import { type PositionInfo, WIN_VALUE, WON } from '../../src/records/book/info.ts';
 import { Line } from '../../src/records/book/key.ts';
+import { mergeSteps } from '../../src/records/book/merge.ts';
 import { type BookTree, bookTreeOf, movesTo } from '../../src/records/book/tree.ts';
 import { Board } from './board.ts';
 import { repliesOf } from './check.ts';
@@ -49,4 +51,35 @@ export function* openGames(
     }
     report(index);
   }
+}
+
+/** @returns plies of a win after the move that makes it, itself included */
+function pliesOf(info: PositionInfo): number {
+  return WIN_VALUE - (info.value ?? 0);
+}
+
+/**
+ * Adds wins to a book. Its own stay, but those that they make longer have their length raised: a win takes at least two
+ * plies more than the win after any reply.
+ * @returns number of wins raised
+ */
+export function addWins(book: Book, added: Book): number {
+  runToEnd(mergeSteps(book, added, { values: 'first', addsResults: false, onConflict: () => {} }));
+  const wins = winsOf(book);
+  const tree = bookTreeOf(book);
+  const games = [...Array(book.count).keys()]
+    .filter((index) => (book.info(index).mark & WON) !== 0)
+    .map((index) => ({ index, game: movesTo(book, tree, index) }));
+  let raised = 0;
+  // Later positions first: their lengths decide those of the earlier ones.
+  for (const { index, game } of games.sort((a, b) => b.game.length - a.game.length)) {
+    const answers = movesFrom(book, new Line(book.rule, book.size, game)).flatMap(({ cell }) =>
+      candidates(wins, new Line(book.rule, book.size, [...game, cell])).slice(0, 1),
+    );
+    const plies = Math.max(...answers.map(({ info }) => pliesOf(info) + 2));
+    if (plies <= pliesOf(book.info(index))) continue;
+    book.set(index, { value: WIN_VALUE - plies });
+    raised++;
+  }
+  return raised;
 }

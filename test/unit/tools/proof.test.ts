@@ -6,11 +6,11 @@ import { FREESTYLE } from '../../../src/core/rule-code.ts';
 import { type Book, infoAt, movesFrom } from '../../../src/records/book/book.ts';
 import { MIN_WIN, WIN_VALUE, WON } from '../../../src/records/book/info.ts';
 import { Line } from '../../../src/records/book/key.ts';
-import { cellName, parseBook } from '../../../src/records/book/text.ts';
+import { cellName, formatBook, parseBook } from '../../../src/records/book/text.ts';
 import { BLACK, Board, FoursAfter, type Side, WHITE, winsByFours } from '../../../tools/proof/board.ts';
 import { BookMaker } from '../../../tools/proof/book.ts';
 import { Checker, type ProofRecord, Records, repliesOf } from '../../../tools/proof/check.ts';
-import { openGames } from '../../../tools/proof/fill.ts';
+import { addWins, openGames } from '../../../tools/proof/fill.ts';
 import { findFours } from '../../../tools/proof/fours.ts';
 import { KnownMoves } from '../../../tools/proof/known.ts';
 import { Prover } from '../../../tools/proof/prover.ts';
@@ -506,4 +506,14 @@ test('open games are those that neither the book nor the engine answers, after e
   const [corner, next] = new Board(15).cellsOf('a15b15');
   expect([...openGames(book, [corner], isFound, () => {})]).toHaveLength(3);
   expect([...openGames(book, [next], isFound, () => {})]).toEqual([]);
+});
+
+test('added wins make the wins before them longer, up to symmetry, and shorten none', () => {
+  const head = 'tengen-book 1 rule=freestyle size=15\n';
+  const book = parseBook(`${head}h8,a15,i8 +M9\n b15,j8 +M5\n c15,k8 +M11\n`);
+  // The same games, mirrored.
+  expect(addWins(book, parseBook(`${head}h8,o15,g8\n o1,e8 +M13\n  n1,d8 +M15\n n15,f8 +M7\n`))).toBe(2);
+  const added = parseBook(`${head}h8,a15,i8 +M19\n a1,k8 +M17\n  b1,l8 +M15\n b15,j8 +M5\n c15,k8 +M11\n`);
+  expect([...formatBook(book)].join('')).toBe([...formatBook(added)].join(''));
+  expect(addWins(book, added)).toBe(0);
 });
