@@ -1,4 +1,4 @@
-/** Finds the replies of White that a book of wins leaves open, and fits the lengths of its wins to added ones. */
+/** Finds the replies of White that a book of wins leaves open, and adds the wins that answer them. */
 import { FREESTYLE } from '../../src/core/rule-code.ts';
 import { runToEnd } from '../../src/core/steps.ts';
 import { type Book, movesFrom } from '../../src/records/book/book.ts';
@@ -59,9 +59,9 @@ function pliesOf(info: PositionInfo): number {
 }
 
 /**
- * Adds wins to a book. Its own stay, but those that they make longer have their length raised: a win takes at least two
- * plies more than the win after any reply.
- * @returns number of wins raised
+ * Adds wins to a book without replacing its own, and raises lengths that have become too small: a win takes at least
+ * two plies more than the win after any reply.
+ * @returns number of wins whose length was raised
  */
 export function addWins(book: Book, added: Book): number {
   runToEnd(mergeSteps(book, added, { values: 'first', addsResults: false, onConflict: () => {} }));
