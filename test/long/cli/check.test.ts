@@ -88,19 +88,14 @@ test.concurrent('the built tengen passes the short check', async () => {
     delayMs: 25,
     memoryBytes: 367_001_600,
   };
-  // A busy machine may delay an answer; the brain is not to blame.
-  const timed = STEPS.flatMap(({ title }, i) =>
-    /START 15 is|time|at once|suspended|END|end of input|moves now/.test(title) ? [i + 1] : [],
-  );
   const faults: string[] = [];
   const examine = async (only: readonly number[]) => {
-    for await (const { number, id, title, verdict, findings } of checkBrain(spec, { full: false, only }, () =>
-      performance.now(),
-    )) {
-      if (verdict === 'pass' || (verdict === 'warn' && timed.includes(number))) continue;
-      const isLate = ({ text, severity }: Finding) => severity === 'note' || /\d ms\b|still running/.test(text);
-      if ((id.startsWith('profile-') || timed.includes(number)) && findings.every(isLate)) continue;
-      faults.push(`${number} ${title}: ${findings.map(({ text }) => text).join('; ')}`);
+    for await (const { number, title, findings } of checkBrain(spec, { full: false, only }, () => performance.now())) {
+      // A busy machine may delay an answer in any step, and a slight delay is no fault on any machine.
+      const isBusy = findings.some(isLoad);
+      const isExcused = (finding: Finding) => isTimed(finding) && (isBusy || finding.severity === 'warn');
+      if (verdictOf(findings.filter((finding) => !isExcused(finding))) !== 'pass')
+        faults.push(`${number} ${title}: ${findings.map(({ text }) => text).join('; ')}`);
     }
   };
   // Both halves in parallel: most steps wait rather than compute.
