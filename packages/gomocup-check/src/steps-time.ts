@@ -134,8 +134,8 @@ export const TIME_STEPS: readonly Step[] = [
         const reply = ['c3', 'm3', 'c13', 'm13', 'h2', 'a8']
           .flatMap(points)
           .find((point) => !stones.some((stone) => samePoint(stone, point)))!;
-        const answer = await brain.client.turn(reply, patience.shortened(3000)).catch(() => null);
-        if (answer === null) return [warn(`no answer to a TURN sent right after move ${i + 1}`)];
+        const answer = await brain.client.turn(reply, patience.shortened(3000)).catch((error: Error) => error);
+        if (answer instanceof Error) return [warn(`a TURN sent right after move ${i + 1}: ${answer.message}`)];
         stones = [...stones, reply, answer.move];
       }
       return [];
